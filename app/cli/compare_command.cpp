@@ -110,6 +110,9 @@ class Comparing {
         launches_.back().comparison.notes.push_back(
             fmt::format("what the compiler makes of it was not read: {}", not_read));
       estimate(launches_.back(), request, code, result);
+      if (std::optional<run::Estimate>& made = launches_.back().estimate;
+          made && made->code != run::Code::Read && made->why_not_read.empty())
+        made->why_not_read = not_read;
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));
     }

@@ -6,6 +6,7 @@
 #include "app/cli/program_build.h"
 #include "app/cli/program_report.h"
 #include "app/cli/subcommand.h"
+#include "app/measuring/read_code.h"
 #include "sim/base/atomic_file.h"
 #include "sim/whole/json.h"
 #include "sim/whole/launch_estimates.h"
@@ -143,9 +144,13 @@ int run_program(const RunOptions& options, Context& context) {
   request.streams = streams_of(options.output_bytes != whole::Limits{}.output_bytes, lost);
   request.cancel = &interrupted();
   request.slow = [&](const std::string& sentence) { complain(console, sentence); };
+  remote::MeasureProcess code_process{remote::MeasureProfile()}; // it is started where there is a report
   std::optional<whole::LaunchEstimates> estimates;
   if (!options.report.empty()) {
-    estimates.emplace(*sources, *device, request.cancel);
+    estimates.emplace(*sources, *device, request.cancel,
+                      [&](compile::Compiler& compiler, const run::Request& launch, std::string& why_not) {
+                        return measuring::read_code(compiler, code_process, launch, launch.cancel, why_not);
+                      });
     request.estimate = [&](std::shared_ptr<const launch::LaunchSnapshot> sees, std::string& why_not) {
       return (*estimates)(std::move(sees), why_not);
     };

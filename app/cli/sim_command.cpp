@@ -3,6 +3,7 @@
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
+#include "app/measuring/read_code.h"
 #include "sim/races/hazard_story.h"
 #include "sim/run/estimate_json.h"
 #include "sim/whole/replay_estimate.h"
@@ -30,12 +31,22 @@ struct SimOptions {
   std::uint64_t sample_blocks = 0;
 };
 
+/// Of what the compiler of this machine makes of the text where it has one, unless its prediction is asked
+/// for.
 std::optional<run::Estimate> estimate_of(run::Request request, const RunSettings& settings,
                                          const run::Result& ran, std::string& why_not) {
   request.without_barriers = settings.without_barriers;
   request.cancel = &interrupted();
   compile::Compiler compiler;
-  return whole::estimate(compiler, request, &ran, why_not);
+  std::string why_not_read;
+  request.code = ran.code;
+  if (request.code == nullptr && !settings.as_compiled) {
+    remote::MeasureProcess process{remote::MeasureProfile()};
+    request.code = measuring::read_code(compiler, process, request, request.cancel, why_not_read);
+  }
+  std::optional<run::Estimate> made = whole::estimate(compiler, request, &ran, why_not);
+  if (made && made->why_not_read.empty()) made->why_not_read = std::move(why_not_read);
+  return made;
 }
 
 int run_sim(const SimOptions& options, Context& context) {

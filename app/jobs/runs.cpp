@@ -35,7 +35,7 @@ void Runs::start(const document::Document& document, const Device& device) {
   simulated_text_ = prepared->request.text;
   request_ = prepared->request;
   key_ = prepared->key;
-  std::erase_if(estimates_, [](const auto& known) { return known.second == nullptr; }); // submit() drops them
+  for (auto& [key, times] : estimates_) times.asked = false; // submit() drops them
   Job job;
   job.generation = generation_;
   job.picture = prepared->request;
@@ -89,7 +89,7 @@ Runs::News Runs::poll() {
       break;
     case Delivery::Kind::Estimate:
       news.any = news.estimate = true;
-      estimates_[delivery.key] = std::move(delivery.estimate);
+      take_estimate(delivery);
       break;
     case Delivery::Kind::Picture: {
       if (delivery.generation != generation_) break;
@@ -217,15 +217,17 @@ bool Runs::machine_is_current() const {
 // ---- how long launches take
 
 void Runs::want_estimate(const document::RunKey& key, const run::Request& request) {
-  if (key.empty() || estimates_.contains(key)) return;
+  if (key.empty()) return;
+  if (const Times* known = times_of(key); known != nullptr && (known->asked || known->complete)) return;
   constexpr std::size_t most_estimates = 256;
   if (estimates_.size() >= most_estimates)
-    std::erase_if(estimates_, [](const auto& known) { return known.second != nullptr; });
-  estimates_[key] = nullptr;
+    std::erase_if(estimates_, [](const auto& known) { return !known.second.asked || known.second.complete; });
+  Times& times = estimates_[key];
+  times.asked = true;
   run::Request asked = request;
   asked.trace_block.reset();
   asked.blocks.clear();
-  worker_.ask_estimate({key, std::move(asked)});
+  worker_.ask_estimate({key, std::move(asked)}, times.predicted != nullptr);
 }
 
 void Runs::want_estimate() {
@@ -243,25 +245,58 @@ document::RunKey Runs::want_estimate(const document::Document& document, const D
   return prepared->key;
 }
 
-EstimatedPtr Runs::estimate_of(const document::RunKey& key) const {
+void Runs::take_estimate(Delivery& delivery) {
+  Times& times = estimates_[delivery.key];
+  if (!delivery.read) {
+    times.predicted = std::move(delivery.estimate);
+    return;
+  }
+  times.complete = true;
+  const Estimated& made = *delivery.estimate;
+  if (made.made && made.made->code == run::Code::Read) {
+    times.read = std::move(delivery.estimate);
+  } else if (times.predicted != nullptr && times.predicted->made) { // it stays, and says why
+    auto told = std::make_shared<Estimated>(*times.predicted);
+    told->made->why_not_read = made.made ? made.made->why_not_read : made.why_not;
+    times.predicted = std::move(told);
+  }
+}
+
+const Runs::Times* Runs::times_of(const document::RunKey& key) const {
   const auto known = estimates_.find(key);
-  return known == estimates_.end() ? nullptr : known->second;
+  return known == estimates_.end() ? nullptr : &known->second;
+}
+
+EstimatedPtr Runs::estimate_of(const document::RunKey& key) const {
+  const Times* times = times_of(key);
+  if (times == nullptr) return nullptr;
+  return times->read != nullptr ? times->read : times->predicted;
 }
 
 std::vector<EstimatedPtr> Runs::sweep_estimates() const {
   std::vector<EstimatedPtr> all;
-  if (const Sweep* shown = sweep())
-    for (const SweepPoint& point : shown->points) all.push_back(estimate_of(point.key));
+  const Sweep* shown = sweep();
+  if (shown == nullptr) return all;
+  std::vector<Times> times;
+  for (const SweepPoint& point : shown->points) {
+    const Times* known = times_of(point.key);
+    times.push_back(known != nullptr ? *known : Times());
+  }
+  // Side by side they have to be of one kind.
+  const bool read = std::all_of(times.begin(), times.end(), [](const Times& t) { return t.read != nullptr; });
+  for (const Times& of : times) all.push_back(read ? of.read : of.predicted);
   return all;
 }
 
 std::vector<EstimatedPtr> Runs::want_sweep_estimates() {
   const Sweep* shown = sweep();
-  const bool due = std::any_of(estimates_.begin(), estimates_.end(),
-                               [](const auto& known) { return known.second == nullptr; });
+  const bool due = std::any_of(estimates_.begin(), estimates_.end(), [](const auto& known) {
+    return known.second.asked && known.second.predicted == nullptr;
+  });
   if (shown != nullptr && !due && !worker_.busy())
     for (const SweepPoint& point : shown->points)
-      if (!point.key.empty() && !estimates_.contains(point.key)) {
+      if (const Times* known = times_of(point.key);
+          !point.key.empty() && (known == nullptr || !(known->asked || known->complete))) {
         want_estimate(point.after, device_);
         break;
       }
@@ -270,7 +305,17 @@ std::vector<EstimatedPtr> Runs::want_sweep_estimates() {
 
 EstimatedPtr Runs::estimate() {
   if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return nullptr;
-  EstimatedPtr known = estimate_of(key_);
+  return or_plain(estimate_of(key_));
+}
+
+std::pair<EstimatedPtr, EstimatedPtr> Runs::estimates_of_pair(const document::RunKey& other) {
+  if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return {estimate_of(other), nullptr};
+  const Times *a = times_of(other), *b = times_of(key_);
+  if (a != nullptr && a->read != nullptr && b != nullptr && b->read != nullptr) return {a->read, b->read};
+  return {a != nullptr ? a->predicted : nullptr, or_plain(b != nullptr ? b->predicted : nullptr)};
+}
+
+EstimatedPtr Runs::or_plain(EstimatedPtr known) {
   if (known == nullptr || known->made || grid_ == nullptr) return known;
   if (plain_.grid != grid_) {
     auto plain = std::make_shared<Estimated>();

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpscope::jobs {
@@ -117,12 +118,14 @@ class Runs {
   /// The same of another text. Returns its key; empty: it cannot be simulated.
   document::RunKey want_estimate(const document::Document& document, const Device& device);
   void want_estimate(const document::RunKey& key, const run::Request& request);
-  /// Null: not there yet. Where the multiprocessor comes to nothing it is the plain model's, once the grid is
-  /// counted.
+  /// Null: not there yet. Of a compiler's code once that has been read, until then of predicted code. Where
+  /// the multiprocessor comes to nothing it is the plain model's, once the grid is counted.
   [[nodiscard]] EstimatedPtr estimate();
   [[nodiscard]] EstimatedPtr estimate_of(const document::RunKey& key) const;
+  /// Those of another launch and of the run on the stage, both of read code or neither.
+  [[nodiscard]] std::pair<EstimatedPtr, EstimatedPtr> estimates_of_pair(const document::RunKey& other);
   /// Asks for the estimates of the sweep's points, one after another: called for each frame in which somebody
-  /// looks at them. Returns those that are there, for each point.
+  /// looks at them. Returns those that are there, for each point; all of read code or none.
   [[nodiscard]] std::vector<EstimatedPtr> want_sweep_estimates();
   [[nodiscard]] std::vector<EstimatedPtr> sweep_estimates() const;
 
@@ -168,9 +171,19 @@ class Runs {
     std::uint32_t l1_bytes = 0;
     bool operator==(const MachineAsked&) const = default;
   };
-  run::Request request_;                       ///< of the newest job
-  document::RunKey key_;                       ///< of it
-  document::ByRunKey<EstimatedPtr> estimates_; ///< null: on its way
+  run::Request request_; ///< of the newest job
+  document::RunKey key_; ///< of it
+  struct Times {
+    EstimatedPtr predicted; ///< null: not there yet
+    EstimatedPtr read;      ///< null: not there yet, or there is none
+    bool asked = false;     ///< of the worker, since the newest job
+    bool complete = false;  ///< nothing more will come
+  };
+  [[nodiscard]] const Times* times_of(const document::RunKey& key) const; ///< null: never asked for
+  [[nodiscard]] EstimatedPtr or_plain(EstimatedPtr of_the_run);
+  void take_estimate(Delivery& delivery);
+
+  document::ByRunKey<Times> estimates_;
   struct PlainOf {
     std::shared_ptr<const run::Result> grid;
     EstimatedPtr made;

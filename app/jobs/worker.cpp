@@ -18,7 +18,7 @@ namespace {
 
 class RealSimulator final : public Simulator {
  public:
-  RealSimulator() { compiler_.warm_up(); }
+  explicit RealSimulator(ReadCode read) : read_(std::move(read)) { compiler_.warm_up(); }
   run::Result simulate(const run::Request& request) override { return whole::simulate(compiler_, request); }
   playback::MachinePtr machine(const run::Request& request, const playback::MachineChoice& choice) override {
     std::shared_ptr<const run::MachineInput> input = choice.known ? choice.known->input : nullptr;
@@ -38,9 +38,21 @@ class RealSimulator final : public Simulator {
     if (out->made) out->made->simulated = {};
     return out;
   }
+  EstimatedPtr read_estimate(const run::Request& request) override {
+    if (!read_) return nullptr;
+    run::Request read = request;
+    std::string why_not;
+    read.code = read_(compiler_, request, why_not);
+    if (request.cancel != nullptr && request.cancel->load()) return nullptr;
+    if (read.code != nullptr) return estimate(read);
+    auto none = std::make_shared<Estimated>();
+    none->why_not = std::move(why_not);
+    return none;
+  }
   void cancel() override { compiler_.cancel(); }
 
  private:
+  ReadCode read_;
   compile::Compiler compiler_;
 };
 
@@ -62,7 +74,11 @@ EstimatedPtr Simulator::estimate(const run::Request&) {
   return none;
 }
 
-std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }
+EstimatedPtr Simulator::read_estimate(const run::Request&) { return nullptr; }
+
+std::unique_ptr<Simulator> make_simulator(ReadCode read) {
+  return std::make_unique<RealSimulator>(std::move(read));
+}
 
 Worker::Worker(std::unique_ptr<Simulator> simulator, std::function<void()> wake)
     : simulator_(std::move(simulator)), wake_(std::move(wake)), thread_([this] { loop(); }) {}
@@ -87,7 +103,9 @@ void Worker::submit(Job job) {
     waiting_ = std::make_unique<Job>(std::move(job));
     questions_.clear();
     estimates_.clear();
+    reads_.clear();
     machine_.reset();
+    asked_ = std::chrono::steady_clock::now();
     deliveries_.clear(); // answers for an older text
     done_ = total_ = 0;
   }
@@ -95,10 +113,18 @@ void Worker::submit(Job job) {
   nudge();
 }
 
+/// Ends what is replaced, and a compiler's code that is read: reading begins anew when nothing else is left.
+void Worker::interrupt(bool machine, bool question) {
+  asked_ = std::chrono::steady_clock::now();
+  if (running_ &&
+      (work_ == Work::Read || (machine && work_ == Work::Machine) || (question && work_ == Work::Question)))
+    running_->store(true);
+}
+
 void Worker::ask(std::vector<Probe> questions) {
   {
     const std::lock_guard lock(mutex_);
-    if (running_ && work_ == Work::Question) running_->store(true);
+    if (!questions.empty() || (running_ && work_ == Work::Question)) interrupt(false, true);
     questions_.assign(std::make_move_iterator(questions.begin()), std::make_move_iterator(questions.end()));
   }
   changed_.notify_all();
@@ -107,16 +133,17 @@ void Worker::ask(std::vector<Probe> questions) {
 void Worker::ask_machine(MachineQuestion question) {
   {
     const std::lock_guard lock(mutex_);
-    if (running_ && work_ == Work::Machine) running_->store(true);
+    interrupt(true, false);
     machine_ = std::make_unique<MachineQuestion>(std::move(question));
   }
   changed_.notify_all();
 }
 
-void Worker::ask_estimate(Probe launch) {
+void Worker::ask_estimate(Probe launch, bool predicted) {
   {
     const std::lock_guard lock(mutex_);
-    estimates_.push_back(std::move(launch));
+    if (!predicted) interrupt(false, false);
+    (predicted ? reads_ : estimates_).push_back(std::move(launch));
   }
   changed_.notify_all();
 }
@@ -148,15 +175,20 @@ void Worker::loop() {
   while (true) {
     std::unique_ptr<Job> job;
     std::unique_ptr<MachineQuestion> machine;
-    std::optional<Probe> question, estimated;
+    std::optional<Probe> question, estimated, read;
     std::shared_ptr<std::atomic<bool>> cancel;
     {
       std::unique_lock lock(mutex_);
       running_.reset();
       if (!waiting_ && !stop_) wake_(); // busy() has just become false
-      changed_.wait(lock, [this] {
+      const auto due = [this] {
         return stop_ || waiting_ || !estimates_.empty() || machine_ || !questions_.empty();
-      });
+      };
+      while (!due()) {
+        if (reads_.empty()) changed_.wait(lock);
+        else if (std::chrono::steady_clock::now() >= asked_ + rest) break;
+        else changed_.wait_until(lock, asked_ + rest);
+      }
       if (stop_) return;
       if (waiting_) {
         job = std::move(waiting_);
@@ -165,18 +197,25 @@ void Worker::loop() {
         estimates_.pop_front();
       } else if (machine_) {
         machine = std::move(machine_);
-      } else {
+      } else if (!questions_.empty()) {
         question = std::move(questions_.front());
         questions_.pop_front();
+      } else {
+        read = reads_.front(); // it stays until it is there
       }
-      work_ = job ? Work::Job : estimated ? Work::Estimate : machine ? Work::Machine : Work::Question;
+      work_ = job         ? Work::Job
+              : estimated ? Work::Estimate
+              : machine   ? Work::Machine
+              : question  ? Work::Question
+                          : Work::Read;
       cancel = running_ = std::make_shared<std::atomic<bool>>(false);
       running_since_ = std::chrono::steady_clock::now();
     }
     if (job) work(*job, cancel);
-    else if (estimated) estimate(*estimated, cancel);
+    else if (estimated) estimate(*estimated, false, cancel);
     else if (machine) answer(*machine, cancel);
-    else answer(*question, cancel);
+    else if (question) answer(*question, cancel);
+    else estimate(*read, true, cancel);
   }
 }
 
@@ -188,12 +227,22 @@ void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& c
   deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
 }
 
-void Worker::estimate(Probe& launch, const std::shared_ptr<std::atomic<bool>>& cancel) {
+void Worker::estimate(Probe& launch, bool read, const std::shared_ptr<std::atomic<bool>>& cancel) {
   launch.request.cancel = cancel.get();
   launch.request.threads = 1;
   Delivery delivery{Delivery::Kind::Estimate, 0, launch.key, nullptr};
-  delivery.estimate = simulator_->estimate(launch.request);
-  if (delivery.estimate != nullptr) deliver(std::move(delivery), *cancel);
+  delivery.read = read;
+  delivery.estimate = read ? simulator_->read_estimate(launch.request) : simulator_->estimate(launch.request);
+  {
+    const std::lock_guard lock(mutex_);
+    if (cancel->load()) return; // what is to be read waits for its turn, unless submit() has dropped it
+    if (read) reads_.pop_front();
+    else reads_.push_back(launch);
+    if (!read) asked_ = std::chrono::steady_clock::now();
+    if (delivery.estimate == nullptr) return;
+    deliveries_.push_back(std::move(delivery));
+  }
+  wake_();
 }
 
 void Worker::answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel) {

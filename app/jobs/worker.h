@@ -42,12 +42,19 @@ class Simulator {
   /// What the launch's multiprocessor does over time (app/playback/machine.h). Null when it was cancelled.
   [[nodiscard]] virtual playback::MachinePtr machine(const run::Request& request,
                                                      const playback::MachineChoice& choice);
-  /// The launch's time by its multiprocessor. Null when it was cancelled.
+  /// The launch's time by its multiprocessor, of the code that is predicted. Null when it was cancelled.
   [[nodiscard]] virtual EstimatedPtr estimate(const run::Request& request);
+  /// The same of what a compiler makes of the text. Null when it was cancelled, or nobody can read that here.
+  [[nodiscard]] virtual EstimatedPtr read_estimate(const run::Request& request);
   /// Ends a simulate() that another thread is in, as soon as possible.
   virtual void cancel() = 0;
 };
-[[nodiscard]] std::unique_ptr<Simulator> make_simulator();
+/// Reads what a compiler makes of the request's kernel; null with one sentence, or when request.cancel says
+/// so.
+using ReadCode = std::function<std::shared_ptr<const sass::MachineCode>(
+    compile::Compiler& compiler, const run::Request& request, std::string& why_not)>;
+/// `read`: for estimates of what it reads; empty: there are none.
+[[nodiscard]] std::unique_ptr<Simulator> make_simulator(ReadCode read = {});
 
 /// A question beside the main one: what would this other text cost?
 struct Probe {
@@ -78,6 +85,7 @@ struct Delivery {
   std::shared_ptr<const run::Result> result; ///< null for Machine and Estimate
   playback::MachinePtr machine = nullptr;    ///< of Machine alone
   EstimatedPtr estimate = nullptr;           ///< of Estimate alone
+  bool read = false;                         ///< of Estimate: it is that of a compiler's code
 };
 
 class Worker {
@@ -97,8 +105,10 @@ class Worker {
   /// and the waiting one; submit() drops them too.
   void ask_machine(MachineQuestion question);
   /// Launches to estimate when no job is left, before everything else, each answered by a Delivery of kind
-  /// Estimate with its key. Added to those that wait; submit() drops them.
-  void ask_estimate(Probe launch);
+  /// Estimate with its key: of predicted code at once, of read code once nothing else has been asked for
+  /// `rest`, since a compiler takes longer. Added to those that wait; submit() drops them.
+  /// `predicted`: that estimate is there.
+  void ask_estimate(Probe launch, bool predicted = false);
   [[nodiscard]] std::vector<Delivery> take();
   /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
   /// busy().
@@ -107,13 +117,14 @@ class Worker {
   /// Progress of the newest job's whole-grid run; total is 0 while there is none.
   void progress(std::uint64_t& done, std::uint64_t& total) const;
 
-  static constexpr std::chrono::milliseconds patience{400};
+  static constexpr std::chrono::milliseconds patience{400}, rest{300};
 
  private:
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
-  void estimate(Probe& launch, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void estimate(Probe& launch, bool read, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void interrupt(bool machine, bool question);
   void answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel);
   [[nodiscard]] std::shared_ptr<const run::Result>
   with_orders(const Job& job, const std::shared_ptr<const run::Result>& picture);
@@ -124,11 +135,18 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
-  std::deque<Probe> questions_;                                                          ///< waiting
-  std::deque<Probe> estimates_;                                                          ///< waiting
-  std::unique_ptr<MachineQuestion> machine_;                                             ///< waiting
-  enum class Work : std::uint8_t { Job, Estimate, Machine, Question } work_ = Work::Job; ///< the current one
-  std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
+  std::deque<Probe> questions_;         ///< waiting
+  std::deque<Probe> estimates_, reads_; ///< waiting; reads_.front() is the one that is read, while one is
+  std::unique_ptr<MachineQuestion> machine_; ///< waiting
+  enum class Work : std::uint8_t {
+    Job,
+    Estimate,
+    Machine,
+    Question,
+    Read
+  } work_ = Work::Job;                            ///< the current one
+  std::chrono::steady_clock::time_point asked_{}; ///< when something else was asked for last
+  std::shared_ptr<std::atomic<bool>> running_;    ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;
   bool stop_ = false;

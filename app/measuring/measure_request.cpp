@@ -27,7 +27,7 @@ class Builder {
       : request_(request), prepared_(prepared), source_{request.file, request.text},
         diagnostics_(diagnostics) {}
 
-  protocol::MeasureRequest build() {
+  protocol::MeasureRequest build(bool code_alone) {
     const source::ResolvedLaunch& launch = prepared_.launch;
     protocol::MeasureRequest made;
     made.file = std::filesystem::path(request_.file).filename().string();
@@ -39,11 +39,18 @@ class Builder {
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
     // cooperative_groups: the grid may wait for itself.
     made.cooperative = made.text.find("this_grid") != std::string::npos;
-    made.call = request_.snapshot ? call_of_snapshot() : call(prepared_.kernel);
+    if (code_alone) {
+      const program::Kernel& kernel = prepared_.program->kernels[prepared_.kernel.kernel];
+      made.call.kernel = kernel.name;
+      made.call.parameter_bytes = kernel.parameter_bytes;
+    } else {
+      made.call = request_.snapshot ? call_of_snapshot() : call(prepared_.kernel);
+    }
+    // The compiler keeps variables that are named.
     if (request_.snapshot) add_variables_of_snapshot(made.variables);
     for (const source::ResolvedArgument& variable : prepared_.variables)
       made.variables.push_back(variable_of(variable));
-    for (const run::PreparedCheck& check : prepared_.checks)
+    for (const run::PreparedCheck& check : code_alone ? std::vector<run::PreparedCheck>() : prepared_.checks)
       made.checks.push_back({check.output, call(check.reference)});
     return made;
   }
@@ -302,10 +309,8 @@ std::optional<JoinedText> with_headers(compile::Compiler& compiler, const run::R
   return joined;
 }
 
-} // namespace
-
-std::optional<protocol::MeasureRequest>
-make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
+std::optional<protocol::MeasureRequest> make_request(compile::Compiler& compiler, const run::Request& request,
+                                                     bool code_alone, Diagnostics& diagnostics) {
   run::Request asked = request;
   std::optional<JoinedText> joined;
   if (request.replay) {
@@ -334,7 +339,7 @@ make_measure_request(compile::Compiler& compiler, const run::Request& request, D
   if (joined) // its warnings are of the joined text; the program's own were said when it was compiled
     std::erase_if(diagnostics, [](const Diagnostic& d) { return d.severity != Severity::Error; });
   std::optional<protocol::MeasureRequest> made;
-  if (prepared) made = Builder(asked, *prepared, diagnostics).build();
+  if (prepared) made = Builder(asked, *prepared, diagnostics).build(code_alone);
   if (joined)
     for (Diagnostic& diagnostic : diagnostics) joined->place(diagnostic);
   if (!made || has_errors(diagnostics)) return std::nullopt;
@@ -344,6 +349,18 @@ make_measure_request(compile::Compiler& compiler, const run::Request& request, D
     made->headers = std::move(parts.headers);
   }
   return made;
+}
+
+} // namespace
+
+std::optional<protocol::MeasureRequest>
+make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
+  return make_request(compiler, request, false, diagnostics);
+}
+
+std::optional<protocol::MeasureRequest>
+make_code_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics) {
+  return make_request(compiler, request, true, diagnostics);
 }
 
 } // namespace warpscope::measuring

@@ -16,5 +16,8 @@ namespace warpscope::measuring {
 /// out on its line. A program's local headers go along; its warnings are those of the program's own run.
 [[nodiscard]] std::optional<protocol::MeasureRequest>
 make_measure_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics);
+/// The same for a compiler alone, which needs no arguments: nothing is refused for what they are.
+[[nodiscard]] std::optional<protocol::MeasureRequest>
+make_code_request(compile::Compiler& compiler, const run::Request& request, Diagnostics& diagnostics);
 
 } // namespace warpscope::measuring

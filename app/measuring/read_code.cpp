@@ -4,6 +4,8 @@
 #include "app/language/language.h"
 #include "app/measuring/measure_request.h"
 
+#include <sys/resource.h>
+#include <thread>
 #include <utility>
 
 namespace warpscope::measuring {
@@ -13,13 +15,12 @@ std::shared_ptr<const sass::MachineCode> read_code(compile::Compiler& compiler,
                                                    const run::Request& request,
                                                    const std::atomic<bool>* cancel, std::string& why) {
   Diagnostics diagnostics;
-  std::optional<protocol::MeasureRequest> asked = make_measure_request(compiler, request, diagnostics);
+  std::optional<protocol::MeasureRequest> asked = make_code_request(compiler, request, diagnostics);
   if (!asked) {
     why = diagnostics.empty() ? std::string(language::tr("measured.not_complete"))
                               : diagnostics.front().message;
     return nullptr;
   }
-  asked->checks.clear();
   asked->what = {};
   asked->limits.seconds = 60; // a compiler that runs beside much else
   asked->what.as_written = asked->what.times = asked->what.totals = asked->what.lines = asked->what
@@ -37,6 +38,20 @@ std::shared_ptr<const sass::MachineCode> read_code(compile::Compiler& compiler,
   for (const protocol::CouldNot& could_not : recording.could_not)
     if (why.empty()) why = could_not.reason;
   return nullptr;
+}
+
+jobs::ReadCode code_of_this_machine() {
+  constexpr int niceness = 10; // a key press comes first
+  const auto process = std::make_shared<remote::MeasureProcess>(remote::MeasureProfile());
+  return [process](compile::Compiler& compiler, const run::Request& request, std::string& why) {
+    std::shared_ptr<const sass::MachineCode> code;
+    std::thread([&] { // the process inherits the niceness of the thread that starts it
+      setpriority(PRIO_PROCESS, 0, niceness);
+      code = read_code(compiler, *process, request, request.cancel, why);
+    })
+        .join();
+    return code;
+  };
 }
 
 } // namespace warpscope::measuring

@@ -1,6 +1,7 @@
 // What the compiler of this machine (NVRTC, found at run time) makes of a launch's kernel.
 #pragma once
 
+#include "app/jobs/worker.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/run/simulate.h"
 
@@ -15,5 +16,8 @@ namespace warpscope::measuring {
 [[nodiscard]] std::shared_ptr<const sass::MachineCode>
 read_code(compile::Compiler& compiler, remote::MeasureProcess& process, const run::Request& request,
           const std::atomic<bool>* cancel, std::string& why);
+
+/// The same for estimates: with a process of its own, which gives way to everything else on this machine.
+[[nodiscard]] jobs::ReadCode code_of_this_machine();
 
 } // namespace warpscope::measuring

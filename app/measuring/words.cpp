@@ -198,15 +198,27 @@ std::string interval_words(const std::optional<run::Interval>& interval) {
                        language::arg("upper", time_text(interval->high)));
 }
 
+std::string_view code_words(const run::Estimate& e) {
+  switch (e.code) {
+  case run::Code::Predicted: return language::tr("measured.of_predicted_code");
+  case run::Code::AsWritten: return language::tr("measured.of_written_code");
+  case run::Code::Read: return language::tr("measured.of_compiled_code");
+  }
+  return {};
+}
+
 std::string estimate_words(const run::Estimate& e) {
   const bool plain = e.model == run::Model::Plain;
   std::string text = language::trf(plain                            ? "measured.estimate_plain"
+                                   : e.code == run::Code::Read      ? "measured.estimate_read"
                                    : e.code == run::Code::Predicted ? "measured.estimate_predicted"
                                                                     : "measured.estimate_written",
                                    language::arg("time", time_text(e.seconds)),
                                    language::arg("bottleneck", e.bottleneck_sentence));
   const std::string& why = plain ? e.why_plain : e.why_as_written;
   if (!why.empty()) text += "\n" + language::trf("measured.estimate_why", language::arg("why", why));
+  if (!e.why_not_read.empty())
+    text += "\n" + language::trf("measured.estimate_not_read", language::arg("why", e.why_not_read));
   if (!e.borrowed_from.empty())
     text += "\n" + language::trf("measured.estimate_borrowed", language::arg("from", e.borrowed_from));
   if (e.interval)

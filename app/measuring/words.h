@@ -42,6 +42,8 @@ namespace warpscope::measuring {
 [[nodiscard]] std::string estimated_speedup_words(const run::Speedup& speedup);
 /// "(2.74 µs – 14.2 µs)"; empty without an interval.
 [[nodiscard]] std::string interval_words(const std::optional<run::Interval>& interval);
+/// "of the compiled code": what the estimate's steps were recorded from.
+[[nodiscard]] std::string_view code_words(const run::Estimate& estimate);
 /// What the estimate rests on, what bounds the launch and what the interval means, a line each.
 [[nodiscard]] std::string estimate_words(const run::Estimate& estimate);
 

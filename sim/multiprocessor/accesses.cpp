@@ -11,16 +11,18 @@ namespace warpscope::multiprocessor {
 
 namespace {
 
-/// Marks the lines of which the access writes less than 8 bytes of some sector.
+/// Marks the lines of which the access writes a part of some sector.
 void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
-  if (access.width >= 8) return;
+  if (access.width >= 16) return;
   for (Line& line : lines) {
     std::array<std::uint32_t, sectors_per_line> bytes{};
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
       if ((access.mask >> lane & 1u) != 0 && access.offset[lane] / line_bytes == line.number)
         bytes[access.offset[lane] / sector_bytes % sectors_per_line] += access.width;
+    std::uint32_t least = sector_bytes;
     for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
-      if ((line.sectors >> sector & 1u) != 0 && bytes[sector] < 8) line.sectors |= narrow;
+      if ((line.sectors >> sector & 1u) != 0) least = std::min(least, bytes[sector]);
+    if (least < 16) line.sectors |= least < 8 ? narrow : half_narrow;
   }
 }
 

@@ -10,7 +10,8 @@ namespace warpscope::multiprocessor {
 
 namespace {
 
-constexpr std::uint32_t longest_run = 16; ///< slots: other warps of the sub-partition get their turn between
+constexpr std::uint32_t longest_code_run = 16; ///< slots: other warps of the sub-partition get their turn
+                                               ///< between
 
 using Kind = CodeCost::Kind;
 
@@ -85,7 +86,7 @@ void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& 
     warp.ready[cost.counter] = std::max<std::uint64_t>(warp.ready[cost.counter], warp.clock + cost.latency);
   warp.clock += cost.stall;
   warp.stall += cost.stall - 1u;
-  if (warp.slots >= longest_run) flush(index);
+  if (warp.slots >= longest_code_run) flush(index);
 }
 
 /// An access that was not told about has no active lane, or is one of parameters.

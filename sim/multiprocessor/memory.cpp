@@ -25,6 +25,13 @@ std::uint64_t sectors_of(std::span<const Line> lines) {
 
 } // namespace
 
+bool is_apart(std::span<const Line> lines, std::size_t i) {
+  const auto is_beside = [&](std::size_t other) {
+    return lines[other].number + 1 == lines[i].number || lines[other].number == lines[i].number + 1;
+  };
+  return lines.size() > 1 && !(i > 0 && is_beside(i - 1)) && !(i + 1 < lines.size() && is_beside(i + 1));
+}
+
 bool straddles(std::span<const Line> lines) {
   if (lines.size() < 2) return false;
   const auto is_prefix = [](std::uint32_t sectors) { return (sectors & (sectors + 1)) == 0; };
@@ -55,10 +62,16 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
   if (step.op == Op::Shuffle) length = 1;
   if (reads) {
+    // Of a run of bytes the first and the last sector together are one.
+    const bool run = straddles(lines);
     length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
-    length = std::max(length, (sectors_of(lines) + sectors_per_line - 1) / sectors_per_line);
+    length = std::max(length, (sectors_of(lines) - run + sectors_per_line - 1) / sectors_per_line);
     length = std::max<std::uint64_t>({1, length, step.service});
-    if (straddles(lines)) ++length;
+    if (run) {
+      half_cycles_ += length;
+      length += half_cycles_ / 2;
+      half_cycles_ %= 2;
+    }
   }
   std::uint64_t from = now + 1;
   if (step.op == Op::Store || step.op == Op::Atomic) {
@@ -90,24 +103,20 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   case Op::Atomic: {
     return {start, start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency, length};
   }
-  default: store(lines, start); return {start, start, length};
+  default: store(lines, start, partition); return {start, start, length};
   }
 }
 
 Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   Loaded out;
+  std::uint64_t half_cycles = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t cycle = start + i / figures_.l1_lines;
     L1::Entry& entry = l1_.touch(lines[i].number);
     const std::uint32_t sectors = lines[i].sectors & 15, misses = sectors & ~entry.asked;
     if (misses != 0) {
       const std::uint64_t count = sectors_of(Line{0, misses});
-      const auto is_beside = [&](std::size_t other) {
-        return lines[other].number + 1 == lines[i].number || lines[other].number == lines[i].number + 1;
-      };
-      const bool apart = lines.size() > 1 && !(i > 0 && is_beside(i - 1)) &&
-                         !(i + 1 < lines.size() && is_beside(i + 1));
-      const std::uint64_t arrives = fetch({lines[i].number, misses}, apart, cycle);
+      const std::uint64_t arrives = fetch({lines[i].number, misses}, is_apart(lines, i), cycle);
       for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
         if ((misses >> sector & 1u) != 0) entry.arrives[sector] = arrives;
       entry.asked |= misses;
@@ -137,8 +146,9 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
                            .cycle = cycle,
                            .arrives = arrives});
     }
-    out.fills += (misses | pending) != 0;
+    half_cycles += misses != 0 ? 2 : pending != 0 ? 1 : 0;
   }
+  out.fills = (half_cycles + 1) / 2;
   return out;
 }
 
@@ -175,46 +185,53 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   return cycle - 1 + cycles_up(wait) + latency;
 }
 
-void Memory::store(std::span<const Line> lines, std::uint64_t start) {
-  for (std::size_t i = 0; i < lines.size(); ++i) put_together(lines[i], start + i);
+void Memory::store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    Line line = lines[i];
+    if (is_apart(lines, i)) line.sectors |= apart_from_others;
+    put_together(partition, line, start + i);
+  }
 }
 
-/// Adds a store to the one that waits for the same line, or lets it wait; the one that waits longest goes.
-void Memory::put_together(const Line& line, std::uint64_t cycle) {
+/// Joins a store to the one of its sub-partition that waits for the same line, or lets it wait, for which
+/// another may have to go.
+void Memory::put_together(std::uint32_t partition, const Line& line, std::uint64_t cycle) {
   last_store_ = cycle;
-  const auto same = std::find_if(together_.begin(), together_.end(),
+  std::vector<Line>& together = together_[partition];
+  const auto same = std::find_if(together.begin(), together.end(),
                                  [&](const Line& other) { return other.number == line.number; });
   Line joined = line;
-  if (same != together_.end()) {
-    joined.sectors = (line.sectors | same->sectors) & 15;
-    together_.erase(same);
+  if (same != together.end()) {
+    joined.sectors = (line.sectors | same->sectors) & (15 | apart_from_others);
+    together.erase(same);
   }
-  together_.push_back(joined);
-  if (together_.size() <= figures_.write_lines) return;
-  write(together_.front(), cycle);
-  together_.erase(together_.begin());
+  together.push_back(joined);
+  if (together.size() <= most_together_) return;
+  const auto goes = together.begin() +
+                    static_cast<std::ptrdiff_t>(makes_room(made_room_[partition]++, most_together_));
+  write(*goes, cycle);
+  together.erase(goes);
 }
 
 void Memory::write(const Line& line, std::uint64_t cycle) {
   l2_write_.serve(
       cycle * ticks_per_cycle,
       std::max<std::uint64_t>(sectors_of(line) * figures_.l2_write_sector, figures_.l2_write_line) +
-          ((line.sectors & narrow) != 0 ? figures_.l2_write_narrow : 0));
+          narrow_part(line, figures_.l2_write_narrow));
   write_back(line, cycle);
 }
 
-/// What is written to a line that L2 does not hold goes to DRAM, each sector once; a narrow one is read
-/// before.
+/// What is written to a line that L2 does not hold goes to DRAM, each sector once.
 void Memory::write_back(const Line& line, std::uint64_t cycle) {
   counters_.written_sectors += sectors_of(line);
   ++counters_.written_lines;
   if (!is_in_dram(line.number, figures_.dram_share)) return;
   std::uint32_t& dirty = dirty_[line.number];
-  const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~dirty});
+  const std::uint32_t before = dirty;
+  const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~before});
   dirty |= line.sectors & 15;
   if (fresh == 0) return;
-  const std::uint64_t read = (line.sectors & narrow) != 0 ? figures_.dram_sector : 0;
-  dram_.serve(cycle * ticks_per_cycle, fresh * (figures_.dram_write_sector + read));
+  dram_.serve(cycle * ticks_per_cycle, write_back_ticks(line, line.sectors & 15 & ~before, figures_));
   counters_.dram_written_bytes += fresh * sector_bytes;
 }
 
@@ -240,8 +257,10 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
 }
 
 std::uint64_t Memory::drained() {
-  for (const Line& line : together_) write(line, last_store_);
-  together_.clear();
+  for (std::vector<Line>& together : together_) {
+    for (const Line& line : together) write(line, last_store_);
+    together.clear();
+  }
   return cycles_up(std::max(l2_write_.free(), last_turn_));
 }
 

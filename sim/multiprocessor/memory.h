@@ -38,11 +38,16 @@ class Server {
 /// True when an access reads bytes side by side that begin or end within a line, in two lines or more.
 [[nodiscard]] bool straddles(std::span<const Line> lines);
 
+/// True when no line beside the i-th is its neighbour in memory; false where there is no other.
+[[nodiscard]] bool is_apart(std::span<const Line> lines, std::size_t i);
+
 class Memory {
  public:
   explicit Memory(const Figures& figures)
       : figures_(figures), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways),
-        conflict_ends_(figures.partitions) {}
+        conflict_ends_(figures.partitions), together_(figures.partitions),
+        most_together_((figures.write_lines + figures.partitions - 1) / figures.partitions),
+        made_room_(figures.partitions) {}
 
   struct Access {
     std::uint64_t served = 0; ///< cycle in which its service starts
@@ -61,12 +66,12 @@ class Memory {
  private:
   struct Loaded {
     std::uint64_t arrives = 0; ///< the latest sector
-    std::uint64_t fills = 0;   ///< lines that L1 does not have whole
+    std::uint64_t fills = 0;   ///< cycles for lines that L1 does not have whole
   };
   Loaded load(std::span<const Line> lines, std::uint64_t start);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
-  void store(std::span<const Line> lines, std::uint64_t start);
-  void put_together(const Line& line, std::uint64_t cycle);
+  void store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition);
+  void put_together(std::uint32_t partition, const Line& line, std::uint64_t cycle);
   void write(const Line& line, std::uint64_t cycle);
   void write_back(const Line& line, std::uint64_t cycle);
   std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
@@ -83,7 +88,10 @@ class Memory {
   std::unordered_map<std::uint32_t, Server> slices_;         ///< of atomics, in ticks, by slice_of()
   std::unordered_map<std::uint32_t, Server> words_;          ///< of additions of floats, likewise by line
   std::unordered_set<std::uint32_t> constants_;              ///< lines that have been read
-  std::vector<Line> together_;                               ///< stores that may grow; the latest is the last
+  std::vector<std::vector<Line>> together_;                  ///< by sub-partition: stores that may grow
+  std::size_t most_together_;                                ///< of each
+  std::vector<std::uint32_t> made_room_;                     ///< by sub-partition: how many have had to go
+  std::uint64_t half_cycles_ = 0;                            ///< that straddling loads have left
   std::uint64_t last_store_ = 0;                             ///< cycle
   std::uint64_t last_turn_ = 0;                              ///< the latest end of theirs
   Counters counters_;

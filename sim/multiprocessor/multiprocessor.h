@@ -14,10 +14,13 @@
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
 //              order of issue, from t + 1 on: shared memory a wavefront a cycle, a shuffle a cycle; a load
 //              of global memory l1_lines lines, four sectors or a wavefront of its own a cycle, whichever
-//              takes longer, one cycle more when it straddles() lines (fitted to convolutions, 3.0 cycles),
-//              and a cycle at least for each line of which a sector misses L1 or is under way (miss_walk of
-//              the probe, an access of 32 lanes: 8 lines 8.2 cycles, 16 lines 15.7, 32 lines 30); a copy no
-//              shorter than its wavefronts; stores and atomics a line a cycle. The warp goes on at t + 1.
+//              takes longer; half as long again when it straddles() lines, whose first and last sector count
+//              as one (an H200, filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by
+//              side; every other load has the cycle that the halves make); and at least a cycle for each
+//              line of which a sector misses L1 (miss_walk of the probe, an access of 32 lanes: 8 lines 8.2
+//              cycles, 16 lines 15.7, 32 lines 30), half a cycle for each that is under way (structs of 7 and
+//              12 words, member by member: 28 and 79 cycles a warp); a copy no shorter than its wavefronts;
+//              stores and atomics a line a cycle. The warp goes on at t + 1.
 //   result     With the service from s for n cycles: shared memory at r - 1 + (n - 1) * shared_wavefront +
 //              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
 //              leaves: its own r + 1 + (n - 1) * shared_wavefront (one warp that adds to a word with 32 lanes
@@ -35,12 +38,14 @@
 //              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
 //              passed it before: L2 keeps these. Then w is the wait at both, and dram_latency takes the place
 //              of l2_latency. The sectors that are written to such lines, each once, occupy DRAM's server,
-//              from the cycle of their lookup; where they are narrow they are read before. DRAM serves in the
-//              order of the lookups.
-//   stores     Line by line from s + i through L2's writing server, each for l2_write_sector for each sector
-//              or l2_write_line, whichever is longer, and l2_write_narrow more if it is narrow. The LSU
-//              starts a store or an atomic, and with it all that are behind it, when what these servers still
-//              have to do takes write_backlog cycles at most.
+//              from the cycle of their lookup, for write_back_ticks(): narrow ones are read before. DRAM
+//              serves in the order of the lookups.
+//   stores     Line by line from s + i. Each sub-partition keeps write_lines / partitions lines (rounded up)
+//              that its warps have stored to: a store to one of these joins it, and is no longer narrow. The
+//              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
+//              or l2_write_line, whichever is longer, and narrow_part() of l2_write_narrow more; those that
+//              are left go at the end. The LSU starts a store or an atomic, and with it all that are behind
+//              it, when what these servers still have to do takes write_backlog cycles at most.
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
 //              most of them name; atomic_sector each at L2's writing server, and from s on atomic_turn each
 //              at the slice of L2 that has the line (slice_of); additions of floats besides turns of
@@ -232,6 +237,36 @@ struct Result {
 }
 /// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side.
 [[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) { return line / 4; }
+/// What a store to L2 costs more because it writes parts of sectors, `most` where it is less than 8 bytes.
+/// Source: an H200, 2026-11-23 (transposes and columns from 1 to 4 MB): a request of one sector takes 3.84
+/// cycles of its share with 4 bytes, 3.0 with 8, and l2_write_line (2.0) with all.
+[[nodiscard]] constexpr std::uint64_t narrow_part(const Line& line, std::uint64_t most) {
+  return (line.sectors & narrow) != 0 ? most : (line.sectors & half_narrow) != 0 ? most / 2 : 0;
+}
+/// Ticks of DRAM for `fresh` sectors (bits) that are written to a line. Narrow ones are read before, in
+/// pairs; lines apart take longer both ways. Source: an H200, 2026-11-23: one word in each line of 512 MB
+/// takes 191 bytes' time a line, one in each sector 290.
+[[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh,
+                                                       const Figures& figures) {
+  constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  const std::uint64_t pairs = ((fresh & 3) != 0 ? 1 : 0) + ((fresh & 12) != 0 ? 1 : 0);
+  std::uint64_t read = figures.dram_sector, write = figures.dram_write_sector;
+  if ((line.sectors & apart_from_others) != 0) {
+    write = read != 0 ? write * figures.dram_sector_apart / read : write;
+    read = figures.dram_sector_apart;
+  }
+  return bits[fresh & 15] * write + ((line.sectors & narrow) != 0 ? 2 * pairs * read : 0);
+}
+/// Which of `lines` that wait for more stores, the one stored to longest ago first, goes to L2 when the
+/// `time`th has to: the first, or half of the times any. What the hardware goes by is not published. Structs
+/// of 4, 5, 7, 8 and 16 words that are written member by member are put together to .84, .5, .2, .07 and .01
+/// (aos_write of the probe): gradually, as by chance; rows of four words almost wholly.
+[[nodiscard]] constexpr std::size_t makes_room(std::uint32_t time, std::size_t lines) {
+  std::uint64_t mixed = (time + 1) * 0x9E3779B97F4A7C15ull;
+  mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9ull; // else it goes round
+  const auto chance = static_cast<std::size_t>(mixed >> 33);
+  return lines == 0 || chance % 2 == 0 ? 0 : chance / 2 % lines;
+}
 /// The turns that an atomic takes in a line, `lanes` of it at the word that most name.
 [[nodiscard]] constexpr std::uint64_t turns_of(const Line& line, std::uint64_t lanes) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};

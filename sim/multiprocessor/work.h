@@ -30,9 +30,9 @@ enum class Op : std::uint8_t {
 inline constexpr unsigned op_count = static_cast<unsigned>(Op::Wait) + 1;
 
 /// Units of a sub-partition that take longer for an instruction than its issue slot. None: no such unit.
-/// Integer: sums, logic, comparisons. Multiply: products of integers.
-enum class Pipe : std::uint8_t { None, Integer, Double, Special, Multiply, Tensor };
-inline constexpr std::size_t pipe_count = 6;
+/// Integer: sums, logic, comparisons. Multiply: products of integers. Half: arithmetic of 16-bit numbers.
+enum class Pipe : std::uint8_t { None, Integer, Double, Special, Multiply, Tensor, Half };
+inline constexpr std::size_t pipe_count = 7;
 
 /// Numbers of results that a warp may have under way at once, as a scoreboard's entries.
 inline constexpr std::uint32_t token_count = 64;
@@ -56,8 +56,9 @@ struct Step {
 };
 static_assert(sizeof(Step) == 20);
 
-/// Of Line::sectors: the access writes less than 8 bytes of some sector.
-inline constexpr std::uint32_t narrow = 16;
+/// Of Line::sectors: the access writes less than 8, or 8 to 15, bytes of some sector. And, of the engine's
+/// own: no line beside it in the store is its neighbour in memory.
+inline constexpr std::uint32_t narrow = 16, half_narrow = 32, apart_from_others = 64;
 
 /// Of Line::sectors in an atomic, from these bits on: the line's turns, which are for each of its sectors the
 /// lanes at the word that most of them name; and the most lanes at one word of the line. 0: Step::service for

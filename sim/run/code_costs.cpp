@@ -48,6 +48,10 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
     return set(Pipe::Special, wide ? 16 : 8, name == "FLO" ? 23 : 17);
   }
   if (is_one_of(name, {"DADD", "DMUL", "DFMA", "DSETP"})) return set(Pipe::Double, 2, 8);
+  // An H200, 2026-11-23, 16 warps in a sub-partition: 2.04 cycles for each of a chain of HFMA2 or HADD2, 1.23
+  // where HMUL2 and HFMA2.MMA alternate, which the unit of products takes.
+  if (is_one_of(name, {"HFMA2", "HADD2", "HMUL2"}))
+    return set(has(written, "MMA") ? Pipe::Multiply : Pipe::Half, 2, 17);
   if (name == "IMAD" || name == "IMUL")
     return set(Pipe::Multiply, has(written, "HI") ? 4 : 2, has(written, "HI") ? 9 : 5);
   if (is_one_of(name,

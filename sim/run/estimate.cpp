@@ -25,6 +25,9 @@ constexpr std::size_t few_steps = 30'000;
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000;
 constexpr std::size_t most_steps = 1'000'000;
+/// Of predicted code with atomics that take locks: where a lane of the warp that holds the lock waits for
+/// those that spin, as the optimised loop may have it and machine code has not, it never ends.
+constexpr std::uint64_t most_with_locks = 200'000;
 
 std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launch& launch) {
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
@@ -147,6 +150,16 @@ bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
   return false;
 }
 
+/// Compares and swaps, or exchanges: what a lock is taken with.
+bool may_take_locks(const program::Program& program) {
+  using program::Opcode;
+  return std::any_of(program.code.begin(), program.code.end(), [](const program::Instruction& in) {
+    const auto op = static_cast<program::AtomicOp>(in.components);
+    return (in.op == Opcode::AtomGlobal || in.op == Opcode::AtomShared || in.op == Opcode::AtomGeneric) &&
+           (op == program::AtomicOp::Cas || op == program::AtomicOp::Exch);
+  });
+}
+
 bool has_atomics(const program::Program& program, const std::vector<multiprocessor::Block>& blocks) {
   std::vector<bool> atomic(program.code.size(), false);
   for (const program::Site& site : program.sites)
@@ -178,21 +191,33 @@ class Recording {
   }
   exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
                       const exec::RunOptions& options) {
-    if (by_program_) return exec::run(program_, launch, memory, options, *by_program_).status;
+    if (by_program_) {
+      const exec::RunStatus ran = exec::run(program_, launch, memory, options, *by_program_).status;
+      part_of_a_block_ = ran == exec::RunStatus::BudgetExceeded && !by_program_->truncated();
+      return ran;
+    }
     sass::Options asked;
     asked.budget = options.budget;
     asked.cancel = options.cancel;
     asked.blocks = options.blocks;
     std::sort(asked.blocks.begin(), asked.blocks.end());
-    return sass::run(*code_, program_, launch, memory, asked, *by_code_).status;
+    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, *by_code_);
+    why_ = std::move(ran.why);
+    return ran.status;
   }
+  /// Of machine code that did not come to its end: one sentence.
+  [[nodiscard]] const std::string& why() const { return why_; }
   [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
   [[nodiscard]] bool truncated() const { return by_code_ ? by_code_->truncated() : by_program_->truncated(); }
   [[nodiscard]] std::uint32_t instructions() const {
     return by_code_ ? by_code_->instructions() : by_program_->instructions();
   }
+  /// Those that came to their end.
   [[nodiscard]] std::vector<multiprocessor::Block> take_blocks() {
-    return by_code_ ? by_code_->take_blocks() : by_program_->take_blocks();
+    if (by_code_) return by_code_->take_blocks();
+    std::vector<multiprocessor::Block> blocks = by_program_->take_blocks();
+    if (part_of_a_block_ && !blocks.empty()) blocks.pop_back(); // the executor tells of its end, too
+    return blocks;
   }
 
  private:
@@ -200,6 +225,8 @@ class Recording {
   std::shared_ptr<const sass::MachineCode> code_;
   std::optional<multiprocessor::CodeRecorder> by_code_;
   std::optional<multiprocessor::StepRecorder> by_program_;
+  std::string why_;
+  bool part_of_a_block_ = false; ///< the last: the budget was used up in it
 };
 
 Request for_estimate(const Request& request) {
@@ -263,9 +290,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     return std::nullopt;
   }
   exec::RunOptions options = run_options(request, *prepared.bound);
+  const bool locks = request.as_compiled && code == nullptr && may_take_locks(program);
+  const std::uint64_t most = locks ? most_with_locks : most_instructions;
   options.budget.warp_instructions = std::min<std::uint64_t>(
-      options.budget.warp_instructions == 0 ? most_instructions : options.budget.warp_instructions,
-      most_instructions);
+      options.budget.warp_instructions == 0 ? most : options.budget.warp_instructions, most);
   options.blocks.clear();
   out.work.block_count = std::min(out.blocks, rounds * out.work.resident);
   for (std::uint64_t i = 0; i < out.work.block_count; ++i) options.blocks.push_back(i * apart);
@@ -286,7 +314,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   if (ran == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
   else if (ran == exec::RunStatus::BudgetExceeded || recording.truncated())
     why_not = "a block has too many instructions for an estimate";
-  else if (ran != exec::RunStatus::Done) why_not = "a block does not come to its end";
+  else if (ran != exec::RunStatus::Done)
+    why_not = recording.why().empty() ? "a block does not come to its end" : recording.why();
   // What ended stands for the others, when only the budget is used up.
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
@@ -322,24 +351,29 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
 
 std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Request& request,
                                           std::string& why_not) {
+  std::string why_not_read;
   if (request.code != nullptr) {
     // What a compiler has made of it, where that can be run; what else is asked for is of the text.
     Request read = for_estimate(request);
     read.as_compiled = false;
-    if (std::optional<MachineInput> out = input_of(compiler, read, why_not); out) return out;
+    std::optional<MachineInput> out = input_of(compiler, read, why_not_read);
+    if (out) return out;
+    why_not = why_not_read;
+    if (request.cancel != nullptr && *request.cancel) return std::nullopt;
   }
   Request predicted = for_estimate(request);
   predicted.code.reset();
   predicted.as_compiled = true;
   if (!request.as_compiled) predicted.program.reset();
   std::optional<MachineInput> out = input_of(compiler, predicted, why_not);
+  if (out) out->why_not_read = why_not_read;
   if (out || request.as_compiled || (request.cancel != nullptr && *request.cancel)) return out;
   Request written = std::move(predicted);
   written.as_compiled = false;
   written.program = request.program;
   std::string why_not_either;
   out = input_of(compiler, written, why_not_either);
-  if (out) out->why_as_written = std::exchange(why_not, {});
+  if (out) out->why_as_written = std::exchange(why_not, {}), out->why_not_read = std::move(why_not_read);
   else why_not = std::move(why_not_either);
   return out;
 }
@@ -435,6 +469,7 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.bottleneck = done.limit;
   out.code = input.code;
   out.why_as_written = input.why_as_written;
+  out.why_not_read = input.why_not_read;
   out.borrowed_from = input.borrowed_from;
   out.error_known = input.error_known;
   out.probe = input.probe;

@@ -49,6 +49,7 @@ struct MachineInput {
   double launch_seconds = 0; ///< the cost of a launch that does next to nothing
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted
+  std::string why_not_read;   ///< one sentence, when there is machine code and it was not used
   bool atomics = false;       ///< its recorded blocks execute some, of shared or global memory
   std::string borrowed_from;  ///< the probed device whose figures stand in, "H200"; empty: none had to
   bool error_known = true;    ///< false: no recordings of the device say how far off estimates are
@@ -77,6 +78,7 @@ struct Estimate {
   std::string why_plain; ///< one sentence, when the model is the plain one
   Code code = Code::Predicted;
   std::string why_as_written;
+  std::string why_not_read; ///< one sentence, where machine code was asked for and the code is not that
   bool atomics = false;
   std::string borrowed_from; ///< as MachineInput's
   bool error_known = true;   ///< as MachineInput's
@@ -86,7 +88,8 @@ struct Estimate {
   multiprocessor::Result simulated;
 };
 
-/// Of the code that is predicted, or as it is written when that does not compile or does not come to its end.
+/// Of the request's machine code where it has some that can be run; else of the code that is predicted, or as
+/// it is written when that does not compile or does not come to its end.
 /// nullopt, with one sentence in `why_not`, when the launch cannot run, a block faults, or the device's file
 /// lacks its clock, DRAM's bandwidth or L2's size.
 [[nodiscard]] std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Request& request,

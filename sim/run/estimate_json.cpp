@@ -23,6 +23,7 @@ Json to_json(const std::optional<Estimate>& estimate, const std::string& why_not
   Json& means = json["means"] = {{"model", name_of(estimate->model)}, {"code", name_of(estimate->code)}};
   if (!estimate->why_plain.empty()) means["why"] = estimate->why_plain;
   else if (!estimate->why_as_written.empty()) means["why"] = estimate->why_as_written;
+  if (!estimate->why_not_read.empty()) means["why_not_read"] = estimate->why_not_read;
   if (!estimate->borrowed_from.empty()) means["estimated_from"] = estimate->borrowed_from;
   if (!estimate->probe.empty()) means["probe"] = estimate->probe;
   for (const Estimate::Part& part : estimate->parts) json["parts"][std::string(part.name)] = part.seconds;

@@ -9,9 +9,10 @@
 namespace warpscope::run {
 
 /// {"seconds", "interval": {"low", "high"} or null, "bottleneck", "parts": {name: seconds}, "means":
-/// {"model": "machine" or "plain", "code": "predicted" or "as written", "why": what stands against better
-/// ones, if so, "estimated_from": the probed device that stands in, if so}}; without an estimate {"seconds":
-/// null, "why_not"}.
+/// {"model": "machine" or "plain", "code": "read", "predicted" or "as written", "why": what stands against
+/// better ones, if so, "why_not_read": why there is no compiler's code, where one was looked for,
+/// "estimated_from": the probed device that stands in, if so}}; without an estimate {"seconds": null,
+/// "why_not"}.
 [[nodiscard]] nlohmann::ordered_json to_json(const std::optional<Estimate>& estimate,
                                              const std::string& why_not);
 

@@ -55,6 +55,7 @@ std::optional<run::MachineInput> machine_input(compile::Compiler& compiler, cons
   if (!request.replay) return run::machine_input(compiler, request, why_not);
   run::Request again = request;
   again.as_compiled = true;
+  again.code.reset();
   compile::ProgramResult compiled = compiler.compile(replayed_sources(again), std::chrono::seconds(20));
   if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
     why_not = compiled.diagnostics.empty() ? "the text does not compile"

@@ -13,10 +13,13 @@ namespace {
 std::optional<run::Estimate> by_machine(compile::Compiler& compiler, const run::Request& request,
                                         std::string& why_not) {
   if (!request.replay) return run::estimate(compiler, request, why_not);
-  std::string why_as_written;
-  for (const bool as_compiled : {true, false}) {
+  std::string why_not_read, why_as_written;
+  for (const run::Code code : {run::Code::Read, run::Code::Predicted, run::Code::AsWritten}) {
+    if (code == run::Code::Read && request.code == nullptr) continue;
+    if (request.cancel != nullptr && *request.cancel) break;
     run::Request one = request;
-    one.as_compiled = as_compiled;
+    one.as_compiled = code == run::Code::Predicted;
+    if (code != run::Code::Read) one.code.reset(); // it runs beside the text as it is written
     const compile::ProgramResult compiled = compiler.compile(replayed_sources(one), std::chrono::seconds(20));
     if (compiled.program == nullptr || has_errors(compiled.diagnostics)) {
       why_not = compiled.diagnostics.empty() ? "it does not compile" : compiled.diagnostics.front().message;
@@ -25,11 +28,13 @@ std::optional<run::Estimate> by_machine(compile::Compiler& compiler, const run::
       one.program = compiled.program;
       one.replay.reset();
       if (std::optional<run::Estimate> made = run::estimate_of_code(compiler, one, why_not)) {
+        made->why_not_read = std::move(why_not_read);
         made->why_as_written = std::move(why_as_written);
         return made;
       }
     }
-    if (as_compiled) why_as_written = why_not;
+    if (code == run::Code::Read) why_not_read = why_not;
+    else why_as_written = why_not;
   }
   return std::nullopt;
 }

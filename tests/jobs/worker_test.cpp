@@ -126,5 +126,87 @@ TEST(Worker, AnEstimateThatIsUnderWayMakesWayForAKeyPress) {
   EXPECT_EQ(*began, 1) << "what waited is of the older text";
 }
 
+/// Predicts at once; reads when it is let, or goes on until it is cancelled.
+class SlowReader final : public jobs::Simulator {
+ public:
+  struct Controls {
+    std::atomic<int> began{0}, cancelled{0};
+    std::atomic<bool> let{false};
+  };
+  explicit SlowReader(std::shared_ptr<Controls> controls) : controls_(std::move(controls)) {}
+  run::Result simulate(const run::Request& request) override { return real_->simulate(request); }
+  playback::MachinePtr machine(const run::Request&, const playback::MachineChoice&) override {
+    return playback::no_machine("none");
+  }
+  jobs::EstimatedPtr estimate(const run::Request&) override { return made(run::Code::Predicted); }
+  jobs::EstimatedPtr read_estimate(const run::Request& request) override {
+    ++controls_->began;
+    while (!controls_->let && !request.cancel->load()) std::this_thread::sleep_for(1ms);
+    if (!request.cancel->load()) return made(run::Code::Read);
+    ++controls_->cancelled;
+    return nullptr;
+  }
+  void cancel() override { real_->cancel(); }
+
+ private:
+  static jobs::EstimatedPtr made(run::Code code) {
+    auto out = std::make_shared<jobs::Estimated>();
+    out->made.emplace().code = code;
+    return out;
+  }
+  std::unique_ptr<jobs::Simulator> real_ = jobs::make_simulator();
+  std::shared_ptr<Controls> controls_;
+};
+
+template <class Done> bool comes(const Done& done) {
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (!done() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(2ms);
+  return done();
+}
+
+TEST(Worker, ThePredictedEstimateComesFirstAndTheReadOneAfterIt) {
+  const auto reader = std::make_shared<SlowReader::Controls>();
+  jobs::Worker worker(std::make_unique<SlowReader>(reader), [] {});
+  std::vector<jobs::Delivery> all;
+  const auto took = [&](std::size_t count) {
+    return comes([&] {
+      for (jobs::Delivery& delivery : worker.take()) all.push_back(std::move(delivery));
+      return all.size() >= count;
+    });
+  };
+  worker.ask_estimate({{}, job_of(1, racy_text(3)).picture});
+  ASSERT_TRUE(took(1));
+  EXPECT_EQ(all[0].estimate->made->code, run::Code::Predicted);
+  EXPECT_FALSE(all[0].read);
+  ASSERT_TRUE(comes([&] { return reader->began == 1; }));
+  EXPECT_FALSE(worker.busy()) << "a compiler that runs beside everything else is no job";
+  // What somebody waits for goes first, and the reading begins anew.
+  worker.ask_machine({7, job_of(1, racy_text(3)).picture, {}});
+  ASSERT_TRUE(took(2));
+  EXPECT_EQ(all[1].kind, jobs::Delivery::Kind::Machine);
+  EXPECT_EQ(reader->cancelled, 1);
+  ASSERT_TRUE(comes([&] { return reader->began == 2; }));
+  reader->let = true;
+  ASSERT_TRUE(took(3));
+  EXPECT_EQ(all[2].estimate->made->code, run::Code::Read);
+  EXPECT_TRUE(all[2].read);
+  worker.ask_estimate({{}, job_of(1, racy_text(3)).picture}, true);
+  ASSERT_TRUE(took(4));
+  EXPECT_TRUE(all[3].read) << "where the prediction is there, only the code is read";
+}
+
+TEST(Worker, AKeyPressEndsTheReading) {
+  const auto reader = std::make_shared<SlowReader::Controls>();
+  jobs::Worker worker(std::make_unique<SlowReader>(reader), [] {});
+  worker.ask_estimate({{}, job_of(1, racy_text(3)).picture});
+  worker.ask_estimate({{}, job_of(1, racy_text(4)).picture});
+  ASSERT_TRUE(comes([&] { return reader->began == 1; }));
+  worker.submit(job_of(2, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
+  EXPECT_TRUE(delivers(worker, 2));
+  EXPECT_EQ(reader->cancelled, 1) << "it was told";
+  std::this_thread::sleep_for(2 * jobs::Worker::rest);
+  EXPECT_EQ(reader->began, 1) << "what waited is of the older text";
+}
+
 } // namespace
 } // namespace warpscope

@@ -3,10 +3,12 @@
 #include "app/document/catalog.h"
 #include "app/measuring/chart.h"
 #include "app/measuring/measuring.h"
+#include "app/measuring/words.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -116,6 +118,74 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");
   EXPECT_EQ(measuring_.phase(), measuring::Measuring::Phase::Idle) << "opening measures nothing";
+}
+
+/// The real simulator, which takes half as long for the code that it says it has read.
+class ReadingSimulator final : public jobs::Simulator {
+ public:
+  explicit ReadingSimulator(std::shared_ptr<std::atomic<bool>> can) : can_(std::move(can)) {}
+  run::Result simulate(const run::Request& request) override { return real_->simulate(request); }
+  jobs::EstimatedPtr estimate(const run::Request& request) override { return real_->estimate(request); }
+  jobs::EstimatedPtr read_estimate(const run::Request& request) override {
+    const jobs::EstimatedPtr predicted = real_->estimate(request);
+    if (predicted == nullptr) return nullptr;
+    auto out = std::make_shared<jobs::Estimated>();
+    if (!*can_) {
+      out->why_not = "there is no compiler";
+      return out;
+    }
+    out->made = predicted->made;
+    out->made->code = run::Code::Read;
+    out->made->seconds /= 2;
+    return out;
+  }
+  void cancel() override { real_->cancel(); }
+
+ private:
+  std::unique_ptr<jobs::Simulator> real_ = jobs::make_simulator();
+  std::shared_ptr<std::atomic<bool>> can_;
+};
+
+TEST(Estimates, OfReadCodeTakeThePlaceOfPredictedOnesAndAPairIsOfOneKind) {
+  const auto can = std::make_shared<std::atomic<bool>>(true);
+  session::Session session(document::make_catalog(), std::make_unique<ReadingSimulator>(can), [] {});
+  const auto frames = [&](const auto& done) {
+    const auto end = Clock::now() + 20s;
+    while (!done() && Clock::now() < end) {
+      session.poll();
+      std::this_thread::sleep_for(2ms);
+    }
+    return done();
+  };
+  ASSERT_TRUE(session.edit()->set_lab("transpose_tile"));
+  jobs::Runs& runs = session.runs();
+  const auto estimate_is = [&](run::Code code) {
+    return frames([&] {
+      runs.want_estimate();
+      const jobs::EstimatedPtr now = runs.estimate();
+      return now && now->made && now->made->code == code;
+    });
+  };
+  ASSERT_TRUE(estimate_is(run::Code::Predicted)) << "at once";
+  const double predicted = runs.estimate()->made->seconds;
+  const document::RunKey first = runs.want_estimate(session.document(),
+                                                    *session.catalog().find_device("cc90"));
+  ASSERT_TRUE(estimate_is(run::Code::Read));
+  EXPECT_EQ(runs.estimate()->made->seconds, predicted / 2);
+  EXPECT_EQ(runs.estimates_of_pair(first).first->made->code, run::Code::Read);
+  EXPECT_TRUE(measuring::estimate_words(*runs.estimate()->made).find("compiler of this machine") !=
+              std::string::npos);
+
+  *can = false;
+  ASSERT_TRUE(session.edit()->set_lab("transpose_naive"));
+  ASSERT_TRUE(estimate_is(run::Code::Predicted));
+  ASSERT_TRUE(frames([&] { return !runs.estimate()->made->why_not_read.empty(); }));
+  EXPECT_NE(measuring::estimate_words(*runs.estimate()->made).find("there is no compiler"),
+            std::string::npos);
+  EXPECT_EQ(runs.estimate_of(first)->made->code, run::Code::Read);
+  const auto [a, b] = runs.estimates_of_pair(first);
+  EXPECT_EQ(a->made->code, run::Code::Predicted) << "beside a prediction";
+  EXPECT_EQ(b->made->code, run::Code::Predicted);
 }
 
 TEST_F(MeasuringTest, AnEditDimsAndSaysWhatDiffersAndTheTextComesBack) {

@@ -108,10 +108,11 @@ class Slow {
           for (TickServer* server : busy) server->tick(t);
     }
     std::uint64_t written = write_.last_end();
-    for (const Line& line : together_) {
-      written = std::max(written, last_store_ * ticks_per_cycle) + write_length(line);
-      write_back(line);
-    }
+    for (const Part& part : parts_)
+      for (const Line& line : part.together) {
+        written = std::max(written, last_store_ * ticks_per_cycle) + write_length(line);
+        write_back(line);
+      }
     for (const auto* servers : {&slices_, &words_})
       for (const auto& [at, server] : *servers) written = std::max(written, server.last_end());
     cycles = std::max(last_end_, (written + ticks_per_cycle - 1) / ticks_per_cycle);
@@ -143,7 +144,9 @@ class Slow {
     std::map<Pipe, Cycle> pipe_until;
     std::size_t last = ~std::size_t{0};
     std::size_t queued = 0;
-    Cycle conflict_until = 0; ///< its last access of shared memory
+    Cycle conflict_until = 0;   ///< its last access of shared memory
+    std::vector<Line> together; ///< lines that may grow
+    std::uint32_t made_room = 0;
   };
   struct Entry {
     Step step;
@@ -355,7 +358,7 @@ class Slow {
       --parts_[serving_.part].queued;
       served_ = 0;
       lsu_left_ = length_ = length_of(serving_);
-      fills_ = 0;
+      half_fills_ = 0;
       if (serving_.step.op == Op::Atomic) start_atomic();
       if (serving_.step.op == Op::Store) {
         serving_.result->served = true;
@@ -378,7 +381,9 @@ class Slow {
       for (std::uint64_t i = served_ * f_.l1_lines; i < (served_ + 1) * f_.l1_lines && i < step.count; ++i)
         look_up(i);
     } else if (step.op == Op::Store && served_ < step.count) {
-      put_together(line(served_));
+      Line stored = line(served_);
+      if (apart(served_)) stored.sectors |= apart_from_others;
+      put_together(stored);
     } else if (step.op == Op::Atomic && served_ < step.count) {
       write_atomic(line(served_));
     }
@@ -397,7 +402,7 @@ class Slow {
       for (const auto& [at, server] : *servers) left = std::max(left, server.left());
     return left > f_.write_backlog * ticks_per_cycle;
   }
-  [[nodiscard]] std::uint64_t length_of(const Entry& entry) const {
+  [[nodiscard]] std::uint64_t length_of(const Entry& entry) {
     if (entry.step.op == Op::Shuffle) return 1;
     if (entry.step.op != Op::Load && entry.step.op != Op::Copy) {
       const std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
@@ -407,10 +412,15 @@ class Slow {
     for (std::size_t i = 0; i < entry.step.count; ++i)
       for (std::uint32_t bit = 0; bit < 4; ++bit)
         sectors += entry.block->lines[entry.step.first + i].sectors >> bit & 1;
+    const bool run = side_by_side(entry);
+    if (run) --sectors;
     std::uint64_t length = 1;
     while (length * 4 < sectors || length * f_.l1_lines < entry.step.count || length < entry.step.service)
       ++length;
-    return length + (side_by_side(entry) ? 1 : 0);
+    if (!run) return length;
+    const std::uint64_t halves = 2 * length + length + odd_half_;
+    odd_half_ = halves % 2;
+    return halves / 2;
   }
 
   /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
@@ -472,9 +482,12 @@ class Slow {
       }
       serving_.result->parts.push_back(pending);
     }
-    // A cycle for each, in which nothing else is served: as long as the access or longer.
-    fills_ += late;
-    if (late && fills_ > length_) ++lsu_left_;
+    // A cycle for each that misses, half a cycle for each that is under way, in which nothing else is served:
+    // as long as the access or longer.
+    const auto served = [&] { return std::max<std::uint64_t>(length_, (half_fills_ + 1) / 2); };
+    const std::uint64_t before = served();
+    half_fills_ += !missing.empty() ? 2 : late ? 1 : 0;
+    lsu_left_ += served() - before;
   }
   /// No line beside it in the access is its neighbour in memory.
   [[nodiscard]] bool apart(std::uint64_t index) const {
@@ -534,21 +547,25 @@ class Slow {
   }
   [[nodiscard]] std::uint64_t write_length(const Line& line) const {
     return std::max<std::uint64_t>(count_of(line) * f_.l2_write_sector, f_.l2_write_line) +
-           ((line.sectors & narrow) != 0 ? f_.l2_write_narrow : 0);
+           narrow_part(line, f_.l2_write_narrow);
   }
   void put_together(const Line& line) {
     last_store_ = now_;
+    Part& part = parts_[serving_.part];
     Line joined = line;
-    for (auto at = together_.begin(); at != together_.end(); ++at)
+    for (auto at = part.together.begin(); at != part.together.end(); ++at)
       if (at->number == line.number) {
-        joined.sectors = (line.sectors | at->sectors) & 15;
-        together_.erase(at);
+        joined.sectors = (line.sectors | at->sectors) & (15 | apart_from_others);
+        part.together.erase(at);
         break;
       }
-    together_.push_back(joined);
-    if (together_.size() <= f_.write_lines) return;
-    const Line first = together_.front();
-    together_.pop_front();
+    part.together.push_back(joined);
+    // Each sub-partition has its share of the lines, rounded up.
+    const std::size_t most = (f_.write_lines + f_.partitions - 1) / f_.partitions;
+    if (part.together.size() <= most) return;
+    const auto goes = part.together.begin() + static_cast<std::ptrdiff_t>(makes_room(part.made_room++, most));
+    const Line first = *goes;
+    part.together.erase(goes);
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
@@ -566,11 +583,21 @@ class Slow {
     ++counters.written_lines;
     if (!is_in_dram(line.number, f_.dram_share)) return;
     std::uint64_t fresh = 0;
+    std::set<std::uint32_t> pairs;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
-      if ((line.sectors >> bit & 1) != 0) fresh += dirty_.insert({line.number, bit}).second;
+      if ((line.sectors >> bit & 1) != 0 && dirty_.insert({line.number, bit}).second) {
+        ++fresh;
+        pairs.insert(bit / 2);
+      }
     counters.dram_written_bytes += 32 * fresh;
-    const std::uint64_t each = f_.dram_write_sector + ((line.sectors & narrow) != 0 ? f_.dram_sector : 0);
-    if (fresh > 0) dram_.push({now_ * ticks_per_cycle, fresh * each, {}, [](std::uint64_t) {}, {}});
+    // Lines apart take as much longer as reading them does.
+    const bool is_apart = (line.sectors & apart_from_others) != 0;
+    std::uint64_t ticks = fresh * (is_apart && f_.dram_sector != 0
+                                       ? f_.dram_write_sector * f_.dram_sector_apart / f_.dram_sector
+                                       : f_.dram_write_sector);
+    if ((line.sectors & narrow) != 0)
+      ticks += 2 * pairs.size() * (is_apart ? f_.dram_sector_apart : f_.dram_sector);
+    if (fresh > 0) dram_.push({now_ * ticks_per_cycle, ticks, {}, [](std::uint64_t) {}, {}});
   }
   void start_atomic() {
     const Cycle started = now_;
@@ -615,10 +642,9 @@ class Slow {
   std::deque<Entry> lsu_, constants_;
   Entry serving_;
   Cycle reaches_ = 0; ///< the sub-partition, an access of shared memory
-  std::uint64_t lsu_left_ = 0, length_ = 0, fills_ = 0, served_ = 0, constant_left_ = 0, started_ = 0,
-                last_store_ = 0;
+  std::uint64_t lsu_left_ = 0, length_ = 0, half_fills_ = 0, odd_half_ = 0, served_ = 0, constant_left_ = 0,
+                started_ = 0, last_store_ = 0;
   std::set<std::uint32_t> known_constants_;
-  std::deque<Line> together_;
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors

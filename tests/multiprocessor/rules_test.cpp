@@ -172,11 +172,61 @@ TEST(MultiprocessorRules, StoresToOneLineArePutTogether) {
   EXPECT_EQ(simulate(work(steps, 1, 1, 1, {{7, 1}, {8, 1}}), f).counters.written_sectors, 2u);
 }
 
+/// Those of another sub-partition are not looked at.
+TEST(MultiprocessorRules, ASubPartitionPutsItsOwnStoresTogether) {
+  Figures f = small::figures();
+  f.partitions = 2;
+  f.write_lines = 2;
+  const std::vector<Line> lines = {{7, 1}, {7, 2}};
+  const std::vector<Step> both = {access(Op::Store, 0, 1), access(Op::Store, 1, 1)};
+  EXPECT_EQ(simulate(work(both, 1, 1, 1, lines), f).counters.written_lines, 1u);
+  EXPECT_EQ(simulate(work(both, 2, 1, 1, lines), f).counters.written_lines, 2u) << "a warp in each";
+  f.write_lines = 1; // rounded up: one each
+  EXPECT_EQ(simulate(work(both, 2, 1, 1, lines), f).counters.written_lines, 2u);
+}
+
 TEST(MultiprocessorRules, ANarrowStoreTakesLonger) {
   Figures f = small::figures();
   f.l2_write_sector = 100 * ticks_per_cycle;
   f.l2_write_narrow = 30 * ticks_per_cycle;
   EXPECT_EQ(cycles(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 3 + narrow}}), f), 1 + 230u);
+  EXPECT_EQ(cycles(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 3 + half_narrow}}), f), 1 + 215u);
+}
+
+/// Two loads of a run of 32 words across a line's end take three cycles.
+TEST(MultiprocessorRules, ALoadAcrossLinesTakesHalfAsLongAgain) {
+  Figures f = small::figures();
+  f.l1_lines = 4;
+  std::vector<Line> lines = {{7, 14}, {8, 3}};
+  const auto busy = [&](std::size_t loads) {
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i < loads + 2; ++i) {
+      steps.push_back(access(Op::Load, 0, 2));
+      steps.back().keeps = true;
+      steps.push_back(await());
+    }
+    return simulate(work(steps, 1, 1, 1, lines), f).counters.lsu_busy;
+  };
+  EXPECT_EQ(busy(2) - busy(0), 3u);
+  EXPECT_EQ(busy(8) - busy(0), 12u);
+  lines = {{7, 15}, {8, 15}};
+  EXPECT_EQ(busy(2) - busy(0), 4u) << "eight sectors";
+}
+
+TEST(MultiprocessorRules, WhatIsWrittenApartTakesDramLonger) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_sector = 10 * ticks_per_cycle;
+  f.dram_write_sector = 20 * ticks_per_cycle;
+  f.dram_sector_apart = 30 * ticks_per_cycle;
+  const auto busy = [&](std::uint32_t second, std::uint32_t sectors) {
+    const Work two = work({access(Op::Store, 0, 2)}, 1, 1, 1, {{7, sectors}, {second, sectors}});
+    return simulate(two, f).counters.dram_busy / ticks_per_cycle;
+  };
+  EXPECT_EQ(busy(8, 1), 2 * 20u);
+  EXPECT_EQ(busy(9, 1), 2 * 60u);
+  EXPECT_EQ(busy(8, 1 + narrow), 2 * (20 + 20u)) << "a pair is read before";
+  EXPECT_EQ(busy(9, 15 + narrow), 2 * (4 * 60 + 4 * 30u));
 }
 
 TEST(MultiprocessorRules, DramReadsPairsOfSectors) {
@@ -254,7 +304,7 @@ TEST(MultiprocessorRules, ALineThatL1DoesNotHaveTakesACycleOfItsOwn) {
     return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.lsu_busy;
   };
   EXPECT_EQ(busy({load(0, 4), await()}), 4u) << "four that miss";
-  EXPECT_EQ(busy({load(0, 4, 0), load(0, 4, 1), await(0), await(1)}), 4u + 4) << "and again, under way";
+  EXPECT_EQ(busy({load(0, 4, 0), load(0, 4, 1), await(0), await(1)}), 4u + 2) << "and again, under way";
   EXPECT_EQ(busy({load(0, 4), await(), load(0, 4), await()}), 4u + 1) << "four that hit";
 }
 

@@ -33,6 +33,9 @@ TEST(CodeCosts, UnitsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("MUFU.EX2 R1,R2").pipe, Pipe::Special);
   EXPECT_EQ(cost_of_text("MUFU.RCP64H R1,R2").busy, 8u);
   EXPECT_EQ(cost_of_text("DFMA R2,R4,R6,R8").pipe, Pipe::Double);
+  EXPECT_EQ(cost_of_text("HFMA2 R4,R5,R6,R7").pipe, Pipe::Half);
+  EXPECT_EQ(cost_of_text("HADD2.F32 R4,-RZ,R6.H0_H0").busy, 2u);
+  EXPECT_EQ(cost_of_text("HFMA2.MMA R4,R5,R6,R7").pipe, Pipe::Multiply) << "beside it";
   EXPECT_EQ(cost_of_text("HMMA.16816.F32 R8,R4,R6,R8").pipe, Pipe::Tensor);
   EXPECT_EQ(cost_of_text("HMMA.16816.F32 R8,R4,R6,R8").busy, 6u);
   EXPECT_EQ(cost_of_text("HMMA.1688.F32 R8,R4,R6,R8").busy, 4u);

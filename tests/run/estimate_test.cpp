@@ -3,6 +3,7 @@
 #include "sim/devices/devices.h"
 #include "sim/multiprocessor/timeline.h"
 #include "sim/run/estimate.h"
+#include "sim/run/estimate_json.h"
 
 #include <gtest/gtest.h>
 
@@ -91,7 +92,36 @@ TEST(Estimate, CodeThatCannotBeRunLeavesTheText) {
   auto code = std::make_shared<sass::MachineCode>(*code_of_copy(1));
   code->instructions[2].text = "NOBODY.KNOWS R0,R1,R2";
   request.code = code;
-  EXPECT_EQ(estimate_of(request).code, run::Code::Predicted);
+  const run::Estimate predicted = estimate_of(request);
+  EXPECT_EQ(predicted.code, run::Code::Predicted);
+  EXPECT_NE(predicted.why_not_read.find("NOBODY.KNOWS"), std::string::npos) << predicted.why_not_read;
+  const auto json = run::to_json(predicted, "");
+  EXPECT_EQ(json["means"]["why_not_read"], predicted.why_not_read);
+  EXPECT_FALSE(run::to_json(estimate_of(copy_of(64)), "")["means"].contains("why_not_read"))
+      << "nobody asked for any";
+}
+
+/// The optimiser's loop keeps the lane that holds the lock waiting for those that spin: what has run of that
+/// block until then stands for nothing.
+TEST(Estimate, ALockThatPredictedCodeNeverLeavesIsEstimatedAsWritten) {
+  const run::Request request = launch_of(R"(__global__ void add(int* lock, volatile int* value) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      *value = *value + threadIdx.x;
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+  }
+})",
+                                         "1", "32", {{"lock", "zero[1]"}, {"value", "zero[1]"}});
+  const run::Estimate e = estimate_of(request);
+  EXPECT_EQ(e.code, run::Code::AsWritten);
+  EXPECT_EQ(e.why_as_written, "a block has too many instructions for an estimate");
+  EXPECT_LT(e.seconds, 1e-4);
+  EXPECT_LT(e.simulated.counters.issue_slots, 100'000u);
 }
 
 TEST(Estimate, OfACopyIsInReachOfItsBytes) {

@@ -145,7 +145,11 @@ TEST(WholePrograms, TheReportHasEachLaunchsEstimate) {
     EXPECT_FALSE(estimate["bottleneck"].get<std::string>().empty());
   }
   EXPECT_EQ(launches[0]["estimate"]["means"]["model"], "machine");
-  EXPECT_EQ(launches[0]["estimate"]["means"]["code"], "predicted");
+  // What the compiler of this machine makes of it, where it has one, else the sentence that says why not.
+  const auto& means = launches[0]["estimate"]["means"];
+  const bool read = means["code"] == "read";
+  EXPECT_TRUE(read || means["code"] == "predicted") << means;
+  EXPECT_EQ(means.contains("why_not_read"), !read) << means;
   EXPECT_GT(launches[1]["estimate"]["seconds"].get<double>(),
             2 * launches[0]["estimate"]["seconds"].get<double>())
       << "four times as many elements";

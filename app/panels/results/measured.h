@@ -42,13 +42,13 @@ class MeasuredView {
   [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, view::Box box,
                                 const std::vector<measuring::MeasuredLine>& rows) const;
 
-  /// Asks for the estimates and takes what is there. A's key is kept until another is pinned.
+  /// Whose estimate is asked for: the key is kept until another is pinned.
   struct OfA {
     std::uint64_t version = 0;
     std::string device;
     document::RunKey key;
   } of_a_;
-  [[nodiscard]] jobs::EstimatedPtr estimate_of_a(PanelContext& c);
+  void ask_for_estimate_of_a(PanelContext& c);
   Columns x_;
   std::string filter_, problem_;
   measuring::MeasuredOrder order_;

@@ -58,15 +58,14 @@ float interval_mark(const Paint& paint, float x, float cy, const run::Estimate& 
 
 } // namespace
 
-jobs::EstimatedPtr MeasuredView::estimate_of_a(PanelContext& c) {
+void MeasuredView::ask_for_estimate_of_a(PanelContext& c) {
   const results::Pinned* a = c.session.pair().pinned();
   const Device* device = c.session.catalog().find_device(c.session.document().device);
-  if (a == nullptr || device == nullptr) return nullptr;
+  if (a == nullptr || device == nullptr) return;
   jobs::Runs& runs = c.session.runs();
-  jobs::EstimatedPtr known = runs.estimate_of(of_a_.key);
-  if (of_a_.version == a->version && of_a_.device == device->id && (known || runs.busy())) return known;
+  const bool known = runs.estimate_of(of_a_.key) != nullptr;
+  if (of_a_.version == a->version && of_a_.device == device->id && (known || runs.busy())) return;
   of_a_ = {a->version, device->id, runs.want_estimate(a->document, *device)};
-  return runs.estimate_of(of_a_.key);
 }
 
 float estimate_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em) {
@@ -78,10 +77,14 @@ float estimate_hint(PanelContext& c, const Paint& paint, float left, float right
   const run::Estimate& e = *estimate->made;
   std::string text = language::trf("measured.estimate_hint",
                                    language::arg("time", measuring::time_text(e.seconds)),
-                                   language::arg("interval", measuring::interval_words(e.interval)));
+                                   language::arg("interval", measuring::interval_words(e.interval)),
+                                   language::arg("code", measuring::code_words(e)));
   // The launch's own words stand left of it: they need room, too.
-  if (right - paint.width(text, em) < left + paint.px(280))
-    text = measuring::time_text(e.seconds) + " " + std::string(language::tr("measured.by_model"));
+  const auto wide = [&] { return right - paint.width(text, em) < left + paint.px(280); };
+  if (wide())
+    text = measuring::time_text(e.seconds) + " " + std::string(language::tr("measured.by_model")) + ", " +
+           std::string(measuring::code_words(e));
+  if (wide()) text = measuring::time_text(e.seconds) + " " + std::string(language::tr("measured.by_model"));
   const float w = paint.width(text, em);
   if (right - w < left + paint.px(12)) return right; // the tabs take precedence
   paint.mid(right - w, cy, text, em, c.theme.t2);
@@ -219,7 +222,8 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box bo
   if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
   const run::Speedup measured = run::measured_speedup(ta->median, tb->median);
   c.session.runs().want_estimate();
-  const jobs::EstimatedPtr of_a = estimate_of_a(c), of_b = c.session.runs().estimate();
+  ask_for_estimate_of_a(c);
+  const auto [of_a, of_b] = c.session.runs().estimates_of_pair(of_a_.key);
   const view::Theme& t = c.theme;
   const float margin = table_margin(c, paint), em = paint.size(17), small = paint.size(15),
               h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;

@@ -2,6 +2,7 @@
 #include "app/panels/window/gui.h"
 
 #include "app/language/language.h"
+#include "app/measuring/read_code.h"
 
 #include <algorithm>
 #include <atomic>
@@ -148,7 +149,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   Impl& g = *impl_;
   // The compiler warms up while the window opens.
   g.session = std::make_unique<session::Session>(
-      document::make_catalog(), simulator ? std::move(simulator) : jobs::make_simulator(), [this] {
+      document::make_catalog(),
+      simulator ? std::move(simulator) : jobs::make_simulator(measuring::code_of_this_machine()), [this] {
         if (impl_->can_wake) glfwPostEmptyEvent();
       });
   session::Session& session = *g.session;

@@ -4,6 +4,7 @@
 #include "gpu/measure/nvrtc.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
+#include "sim/run/estimate.h"
 #include "sim/run/simulate.h"
 #include "sim/sass/run.h"
 
@@ -67,6 +68,25 @@ TEST(ReadCode, TheLabsLeaveWhatTheTextLeaves) {
     EXPECT_GT(read.lines.size(), 0u);
   }
   EXPECT_GT(compared, 30u);
+}
+
+/// `sim --json` and the window take what is read here.
+TEST(ReadCode, AnEstimateIsOfTheCodeThatIsRead) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  for (const char* name : {"copy_stride", "transpose_tile", "reduction_sequential"}) {
+    const labs::Lab& lab = *labs::find_lab(name);
+    run::Request request = request_of(lab.file_name, lab.text);
+    std::string why;
+    const std::optional<run::Estimate> predicted = run::estimate(text_compiler(), request, why);
+    request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
+    ASSERT_NE(request.code, nullptr) << lab.file_name << ": " << why;
+    const std::optional<run::Estimate> read = run::estimate(text_compiler(), request, why);
+    ASSERT_TRUE(predicted && read) << lab.file_name << ": " << why;
+    EXPECT_EQ(predicted->code, run::Code::Predicted) << lab.file_name;
+    EXPECT_EQ(read->code, run::Code::Read) << lab.file_name << ": " << read->why_not_read;
+    EXPECT_LT(read->seconds, 2 * predicted->seconds) << lab.file_name;
+    EXPECT_GT(read->seconds, predicted->seconds / 2) << lab.file_name;
+  }
 }
 
 /// What a compiler does that the text does not say: 16 loads of one row become four of 16 bytes.
