@@ -1,14 +1,15 @@
 // Runs a lesson's moments one after another and writes its handout.
 #include "app/cli/lesson_handout.h"
 
+#include "app/cli/moment_run.h"
 #include "app/cli/subcommand.h"
 #include "app/export/handout.h"
 #include "app/language/language.h"
 #include "app/lesson/course.h"
+#include "app/playback/machine_of.h"
 #include "app/playback/run.h"
 #include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
-#include "sim/run/simulate.h"
+#include "sim/whole/replay.h"
 
 #include <fmt/format.h>
 
@@ -18,17 +19,17 @@ namespace warpscope::cli {
 
 namespace {
 
-std::string command_of(const labs::Moment& moment) {
-  std::string command = "warpscope sim " + moment.lab;
-  for (const auto& [name, value] : moment.set) command += fmt::format(" --set {}={}", name, value);
-  return command;
+/// It shows a multiprocessor over time.
+bool is_over_time(view::SceneKind scene) {
+  return scene == view::SceneKind::Multiprocessor || scene == view::SceneKind::Cache;
 }
 
-/// The scene of the moment as far as a picture of one access shows it.
-view::SceneKind scene_of_moment(const labs::Moment& moment, const trace::BlockTrace::Event& event) {
+/// The scene of the moment, where it has something to show.
+view::SceneKind scene_of_moment(const labs::Moment& moment, const trace::BlockTrace::Event& event,
+                                const playback::MachinePtr& machine) {
   const std::optional<view::SceneKind> named = view::scene_by_id(moment.scene);
-  if (named && *named != view::SceneKind::Multiprocessor && *named != view::SceneKind::Cache &&
-      view::scene_can_show(*named, event))
+  if (named && (is_over_time(*named) ? machine != nullptr && machine->problem.empty()
+                                     : view::scene_can_show(*named, event)))
     return *named;
   return cost_rule(event.space) == CostRule::Sectors ? view::SceneKind::Sectors : view::SceneKind::Banks;
 }
@@ -43,15 +44,28 @@ std::string line_of_access(const run::Result& result, std::uint32_t site) {
   return text.substr(at, text.find('\n', at) - at);
 }
 
+/// Returns the cycle in which an access of L1 is looked up.
+double first_cycle_of(const playback::Machine& machine, std::size_t access) {
+  return static_cast<double>(machine.cache.lookups[machine.cache.accesses[access].first].cycle);
+}
+
 /// The picture of a moment that was met, and what is said about it.
 exporting::HandoutMoment shown_moment(const lesson::Course& course, const playback::RunPtr& run,
-                                      const view::Theme& theme) {
+                                      const playback::MachinePtr& machine, const view::Theme& theme) {
   const trace::BlockTrace::Event& event = run->trace().event(course.place()->event);
-  const view::SceneKind scene = scene_of_moment(course.moment(), event);
+  const view::SceneKind scene = scene_of_moment(course.moment(), event, machine);
   view::SceneRequest request{
       run,
       {course.place()->event, course.last_wavefront()},
       view::page_options(exporting::handout_picture_width, exporting::handout_picture_height, theme)};
+  if (is_over_time(scene)) {
+    request.options.machine.machine = machine;
+    const std::optional<std::size_t> access = playback::access_of(*run, *machine, course.place()->event);
+    if (scene == view::SceneKind::Cache) view::seek_cache(request, static_cast<double>(access.value_or(0)));
+    else
+      view::seek_machine(request, access ? first_cycle_of(*machine, *access)
+                                         : static_cast<double>(machine->timeline.cycles) / 2);
+  }
   exporting::HandoutMoment moment;
   moment.headline = view::make_headline(request, scene);
   request.options.frame.with_headline = false;
@@ -90,23 +104,20 @@ int write_handout(const std::string& name, const std::string& out, Console& cons
   lesson::Course course(*lesson);
   for (std::size_t i = 0; i < lesson->moments.size(); ++i) {
     course.go_to(i);
-    const labs::Lab* lab = labs::find_lab(course.moment().lab);
-    if (lab == nullptr)
-      return refuse(fmt::format("moment {}: there is no lab {}", i + 1, course.moment().lab));
-    run::Request request;
-    request.file = lab->file_name;
-    request.text = lab->text;
-    request.overrides.parameters = course.moment().set;
-    request.device = *device;
-    request.run_checks = false;
-    request.trace_block = 0;
-    auto result = std::make_shared<const run::Result>(run::simulate(compiler, request));
-    if (result->trace == nullptr)
-      return refuse(fmt::format("moment {}: {}", i + 1, format_diagnostics(result->diagnostics)));
-    const playback::RunPtr run = playback::Run::of(result);
-    course.arrived(*result, run->playback());
+    const MomentRun met = run_moment(course.moment(), *device, compiler, console);
+    if (!met.problem.empty()) return refuse(fmt::format("moment {}: {}", i + 1, met.problem));
+    const playback::RunPtr run = playback::Run::of(met.result);
+    course.arrived(*met.result, run->playback(), met.of_program);
     if (!course.place()) return refuse(fmt::format("moment {}: {}", i + 1, course.problem()));
-    handout.moments.push_back(shown_moment(course, run, view::light_theme()));
+    const std::optional<view::SceneKind> named = view::scene_by_id(course.moment().scene);
+    playback::MachinePtr machine;
+    if (named && is_over_time(*named)) {
+      std::string why_not;
+      if (auto input = whole::machine_input(compiler, met.request, why_not))
+        machine = playback::machine_of(std::make_shared<const run::MachineInput>(std::move(*input)),
+                                       device->name);
+    }
+    handout.moments.push_back(shown_moment(course, run, machine, view::light_theme()));
   }
   const std::string document = pdf ? exporting::handout_pdf(handout, view::light_theme())
                                    : exporting::handout_html(handout, view::light_theme());

@@ -1,6 +1,7 @@
 // warpscope lessons [ID]: lists the lessons, or prints the plan of one, moment by moment with the command
 // that shows its counts.
 #include "app/cli/lesson_handout.h"
+#include "app/cli/moment_run.h"
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "sim/labs/lessons.h"
@@ -21,9 +22,7 @@ std::string plan_of(const labs::CourseLesson& lesson, bool color) {
   if (!lesson.mistakes.empty()) out += "What students get wrong: " + lesson.mistakes + "\n";
   std::size_t number = 0;
   for (const labs::Moment& moment : lesson.moments) {
-    std::string command = "warpscope sim " + moment.lab;
-    for (const auto& [name, value] : moment.set) command += fmt::format(" --set {}={}", name, value);
-    out += fmt::format("\n{}. {}\n", ++number, tinted(command, Tint::Good, color));
+    out += fmt::format("\n{}. {}\n", ++number, tinted(command_of(moment), Tint::Good, color));
     if (!moment.ask.empty()) out += "   Ask: " + moment.ask + "\n";
     out += "   Say: " + moment.say + "\n";
   }

@@ -14,9 +14,10 @@ namespace warpscope::jobs {
 
 namespace {
 
-constexpr std::size_t most_printed = 1u << 20; ///< bytes that are kept for the window
-constexpr double most_seconds_for_races = 5;   ///< in kernels: looking for races costs many times as much
-constexpr std::size_t most_known = 8;          ///< snapshots, of launches that were looked into
+constexpr std::size_t most_printed = 1u << 20;   ///< bytes that are kept for the window
+constexpr double most_seconds_for_races = 5;     ///< in kernels: looking for races costs many times as much
+constexpr std::size_t most_known = 8;            ///< snapshots, of launches that were looked into
+constexpr std::uint64_t most_copied = 64u << 20; ///< bytes, to know what the launch saw that is looked into
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -204,14 +205,15 @@ Programs::News Programs::poll() {
       news.races = true;
       continue;
     }
+    if (delivery.early) {
+      replay_ = know(std::move(delivery.snapshot));
+      news.snapshot = true;
+      continue;
+    }
     waits_ = false;
     if (delivery.capture != 0) {
       if (!delivery.snapshot || !record_) continue;
-      auto replay = std::make_shared<whole::Replay>();
-      replay->sources = request_.sources;
-      replay->snapshot = std::move(delivery.snapshot);
-      if (known_.size() >= most_known) known_.erase(known_.begin());
-      known_.emplace_back(delivery.capture, replay);
+      std::shared_ptr<const whole::Replay> replay = know(std::move(delivery.snapshot));
       if (launch_ && *launch_ < record_->launches.size() &&
           record_->launches[*launch_].number == delivery.capture) {
         replay_ = std::move(replay);
@@ -227,6 +229,11 @@ Programs::News Programs::poll() {
     races_known_ = record_->end.cancelled;
     launch_.reset();
     replay_.reset();
+    news.snapshot = false; // whoever looks into a launch gets what is known
+    const bool known = delivery.snapshot && std::any_of(known_.begin(), known_.end(), [&](const auto& one) {
+                         return one.first == delivery.snapshot->number;
+                       });
+    if (delivery.snapshot && !known) (void)know(std::move(delivery.snapshot));
     if (std::exchange(fresh_, false)) {
       printed_.clear();
       first_line_ = 0;
@@ -235,6 +242,16 @@ Programs::News Programs::poll() {
   }
   if (!news.ended) look_for_races(); // after what the person waits for
   return news;
+}
+
+std::shared_ptr<const whole::Replay> Programs::know(std::shared_ptr<const launch::LaunchSnapshot> snapshot) {
+  auto replay = std::make_shared<whole::Replay>();
+  replay->sources = request_.sources;
+  replay->compiled = compiled_;
+  replay->snapshot = std::move(snapshot);
+  if (known_.size() >= most_known) known_.erase(known_.begin());
+  known_.emplace_back(replay->snapshot->number, replay);
+  return replay;
 }
 
 void Programs::heard(bool error, std::string_view piece) {
@@ -308,6 +325,9 @@ void Programs::work(const Task& task, const std::shared_ptr<std::atomic<bool>>& 
   request.cancel = cancel.get();
   if (task.capture != 0) request.capture = whole::Capture{task.capture, {}};
   else if (!task.races) {
+    request.keep = {most_copied, task.request.line, [&](std::shared_ptr<const launch::LaunchSnapshot> seen) {
+                      deliver({.generation = task.generation, .early = true, .snapshot = std::move(seen)});
+                    }};
     request.streams.heard = [this](bool error, std::string_view piece) { heard(error, piece); };
     double last = 0;
     request.progress = [this, last](const std::string& kernel, std::uint64_t done,
@@ -328,7 +348,7 @@ void Programs::work(const Task& task, const std::shared_ptr<std::atomic<bool>>& 
                 .races = task.races,
                 .failed = std::move(outcome.failed)};
   if (told.failed.empty()) told.record = std::make_shared<const whole::Record>(std::move(outcome.record));
-  told.snapshot = std::move(outcome.snapshot);
+  told.snapshot = std::move(task.capture != 0 ? outcome.snapshot : outcome.kept);
   deliver(std::move(told));
 }
 

@@ -27,6 +27,9 @@ struct ProgramRequest {
   std::vector<std::string> arguments; ///< argv, with the program's name
   std::string input;                  ///< what the program reads from stdin
   std::string folder;                 ///< the working directory
+  /// The launch that is most likely looked into first: the first of a kernel with an access on this line. Its
+  /// replay() comes while the program still runs. 0: the longest.
+  std::uint32_t line = 0;
 };
 
 /// A piece of what the program prints, in the order in which it came.
@@ -94,6 +97,7 @@ class Programs {
     std::uint64_t generation = 0;
     std::uint32_t capture = 0;
     bool compiled_only = false, races = false;
+    bool early = false; ///< the snapshot alone, of a program that still runs
     std::shared_ptr<const program::CompiledProgram> compiled;
     Diagnostics diagnostics;
     std::string failed;
@@ -101,6 +105,8 @@ class Programs {
     std::shared_ptr<const launch::LaunchSnapshot> snapshot;
   };
   void submit(Task task, bool waits = true);
+  /// Keeps what a launch saw, for look_into().
+  std::shared_ptr<const whole::Replay> know(std::shared_ptr<const launch::LaunchSnapshot> snapshot);
   void look_for_races();
   void take_races(const whole::Record& found);
   void loop();

@@ -160,7 +160,7 @@ void Course::forget_score() {
   for (Mark& mark : marks_) mark.first_was_right.reset();
 }
 
-void Course::arrived(const run::Result& run, const playback::Playback& playback) {
+void Course::arrived(const run::Result& run, const playback::Playback& playback, const Counts& of_program) {
   if (phase_ != Phase::Waiting) return;
   const labs::Moment& now = moment();
   if (playback.trace() == nullptr || !run.program) {
@@ -174,6 +174,7 @@ void Course::arrived(const run::Result& run, const playback::Playback& playback)
   }
   last_wavefront_ = std::max(1u, playback.steps_of(place_->event)) - 1;
   counts_ = lesson_counts(*playback.trace(), *place_);
+  counts_.insert(of_program.begin(), of_program.end()); // the access's own go before
   for (const auto& [parameter, value] : run.launch.macros) words_[parameter] = value;
   if (const auto counted = counts_.find(now.count); now.counted && counted == counts_.end())
     problem_ = language::trf("course.not_counted", language::arg("count", now.count));

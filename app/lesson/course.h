@@ -77,8 +77,10 @@ class Course {
   [[nodiscard]] bool done(std::size_t index) const { return marks_[index].shown; } ///< it was shown
 
   // ---- its run
-  /// Finds the access and counts it. `run` and `playback` are only read here.
-  void arrived(const run::Result& run, const playback::Playback& playback);
+  using Counts = std::map<std::string, std::uint64_t>;
+  /// Finds the access and counts it. `run` and `playback` are only read here. `of_program`: what the whole
+  /// program counted, where the lab is one (program_lesson_counts()).
+  void arrived(const run::Result& run, const playback::Playback& playback, const Counts& of_program = {});
   void failed(std::string why); ///< there will be no run: the lab does not compile
   /// nullopt: not there (yet).
   [[nodiscard]] const std::optional<LessonPlace>& place() const { return place_; }
@@ -91,7 +93,7 @@ class Course {
     std::uint64_t recorded = 0, now = 0;
   };
   [[nodiscard]] const std::optional<Moved>& moved() const { return moved_; } ///< the count is another one
-  [[nodiscard]] const std::map<std::string, std::uint64_t>& counts() const { return counts_; }
+  [[nodiscard]] const Counts& counts() const { return counts_; }
   /// Parameters and their values, for sentences.
   [[nodiscard]] const std::map<std::string, std::string>& words() const { return words_; }
 
@@ -113,7 +115,7 @@ class Course {
   std::uint32_t last_wavefront_ = 0;
   std::string sentence_, problem_;
   std::optional<Moved> moved_;
-  std::map<std::string, std::uint64_t> counts_;
+  Counts counts_;
   std::map<std::string, std::string> words_;
 };
 

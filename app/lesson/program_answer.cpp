@@ -100,6 +100,44 @@ std::map<std::string, std::uint64_t> program_lesson_counts(const whole::Record& 
   return out;
 }
 
+std::uint32_t line_of_lesson(const std::string& text) {
+  Diagnostics ignored; // whoever simulates tells them
+  const source::Scenario scenario = source::parse_scenario("", text, ignored);
+  return scenario.lesson ? line_with(scenario, scenario.lesson->at) : 0;
+}
+
+std::optional<std::size_t> launch_on_line(const whole::Record& record, std::uint32_t line) {
+  const auto has_line = [&](const whole::LaunchRecord& launch) {
+    if (launch.result.run.simulated_blocks == 0 || launch.result.program == nullptr) return false;
+    const program::Program& device = *launch.result.program;
+    const program::Function& function = device.functions[device.kernels[launch.result.kernel].function];
+    return std::any_of(device.sites.begin(), device.sites.end(), [&](const program::Site& site) {
+      return site.pc >= function.entry && site.pc < function.end && site.span.file == 0 &&
+             site.span.line == line;
+    });
+  };
+  const auto first = std::find_if(record.launches.begin(), record.launches.end(), has_line);
+  if (line == 0 || first == record.launches.end()) return std::nullopt;
+  return static_cast<std::size_t>(first - record.launches.begin());
+}
+
+std::optional<std::size_t> launch_of_moment(const whole::Record& record, const std::string& kernel) {
+  std::optional<std::size_t> found;
+  double longest = 0;
+  for (std::size_t i = 0; i < record.launches.size(); ++i) {
+    const whole::LaunchRecord& launch = record.launches[i];
+    if (launch.result.run.simulated_blocks == 0) continue;
+    const double seconds = launch.seconds * static_cast<double>(1 + launch.repeats);
+    if (!kernel.empty()) {
+      if (short_name(launch.result.launch.kernel) == kernel) return i;
+    } else if (!found || seconds > longest) {
+      found = i;
+      longest = seconds;
+    }
+  }
+  return found;
+}
+
 ParameterValues parameter_values(const source::Scenario& scenario, const ParameterValues& given) {
   ParameterValues values;
   for (const source::ScenarioParameter& parameter : scenario.parameters) {

@@ -6,6 +6,7 @@
 #include "sim/source/program_header.h"
 #include "sim/whole/record.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,6 +19,18 @@ namespace warpscope::lesson {
 /// Returns the values of source::program_lesson_names(), and of kernel_lesson_names() behind each kernel's
 /// name and a dot. Launches that were counted and not executed count like the others.
 [[nodiscard]] std::map<std::string, std::uint64_t> program_lesson_counts(const whole::Record& record);
+
+/// Returns the line that the lesson in the header of this text speaks of; 0: it has none.
+[[nodiscard]] std::uint32_t line_of_lesson(const std::string& text);
+
+/// Returns the index of the first launch that was executed of a kernel with an access on this line of the
+/// first text; nullopt: none.
+[[nodiscard]] std::optional<std::size_t> launch_on_line(const whole::Record& record, std::uint32_t line);
+
+/// Returns the index of the launch that a moment of a lesson shows: the first of this kernel that was
+/// executed; without a name the one that takes longest with its repeats. nullopt: none was executed.
+[[nodiscard]] std::optional<std::size_t> launch_of_moment(const whole::Record& record,
+                                                          const std::string& kernel);
 
 using ParameterValues = std::vector<std::pair<std::string, std::string>>;
 

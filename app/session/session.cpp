@@ -129,7 +129,7 @@ void Session::run_arrived() {
       events_.push_back({Event::Kind::ShowScene, "block"});
     }
   lesson_.run_arrived(runs_.generation(), time_, settings.reduce_motion);
-  if (moment_awaited_ == runs_.shown_generation()) meet_moment();
+  if (moment_has_come()) meet_moment();
 }
 
 playback::TrackPart Session::track_part() const {

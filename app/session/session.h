@@ -252,6 +252,8 @@ class Session {
   /// True when the document's runs come from the program, which is not there yet.
   [[nodiscard]] bool follow_program();
   void start_program();
+  /// The line of the text that ran whose launch is shown first; 0: the longest is.
+  [[nodiscard]] std::uint32_t lesson_line() const;
   /// What the program's host side is made of, its text without the bodies of kernels.
   [[nodiscard]] std::string host_side() const;
   void know_program_options(const std::string& path, const ProgramOptions& options);
@@ -265,6 +267,8 @@ class Session {
   void run_arrived();
   void bring_moment();
   void meet_moment(); ///< its run is on the stage
+  /// It is, and of a whole program the launch that the moment names; else that launch is asked for.
+  [[nodiscard]] bool moment_has_come();
   void play_moment();
   void end_course();    ///< its score joins the others
   void follow_lesson(); ///< gives up on a moment whose lab does not run
@@ -298,7 +302,8 @@ class Session {
   std::shared_ptr<const std::string> program_text_; ///< the text it was started with
   std::optional<double> program_due_;               ///< when it is started again
   mutable std::shared_ptr<const whole::Replay> captured_, edited_replay_; ///< the second made of the first
-  std::string chosen_kernel_;                                       ///< of the launch that was chosen last
+  std::string chosen_kernel_; ///< of the launch that was chosen last
+  std::string lesson_kernel_; ///< with the access that the text's lesson names; empty: not known
   mutable std::pair<std::uint64_t, bool> is_program_{~0ull, false}; ///< by revision
   std::optional<document::SavedSession> pasted_b_;                  ///< waits for the A that came with it
   std::string shown_text_; ///< that the run under the playhead was simulated from

@@ -1,5 +1,6 @@
 // Plays a lesson: brings the run of each moment and stands at its access.
 #include "app/language/language.h"
+#include "app/lesson/program_answer.h"
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -74,15 +75,30 @@ void Session::bring_moment() {
     editing->set_lab(moment.lab);
     editing->set_choices(moment.set);
   }
-  if (!runs_.stale() && runs_.run() != nullptr && runs_.shown_generation() == runs_.generation())
-    return meet_moment();
+  if (is_program() && program_due_) start_program(); // nobody types here: the next parameters are wanted now
   moment_awaited_ = runs_.generation();
+  if (moment_has_come()) meet_moment();
+}
+
+bool Session::moment_has_come() {
+  if (!moment_awaited_ || runs_.stale() || runs_.run() == nullptr ||
+      runs_.shown_generation() != runs_.generation())
+    return false;
+  if (!is_program()) return runs_.shown_generation() == *moment_awaited_;
+  if (programs_.phase() != jobs::Programs::Phase::Ended || programs_.replay() == nullptr) return false;
+  const std::optional<std::size_t> wanted = lesson::launch_of_moment(*programs_.record(),
+                                                                     course_->moment().kernel);
+  if (!wanted || programs_.looked_into() == wanted) return true; // without it the moment says what is missing
+  choose_launch(*wanted);
+  return false;
 }
 
 void Session::meet_moment() {
   moment_awaited_.reset();
   if (!course_ || runs_.picture() == nullptr) return;
-  course_->arrived(*runs_.picture(), time_.playback());
+  course_->arrived(*runs_.picture(), time_.playback(),
+                   is_program() ? lesson::program_lesson_counts(*programs_.record())
+                                : lesson::Course::Counts());
   ++version_;
   if (!course_->place()) return;
   events_.push_back({Event::Kind::ShowScene, scene_for(*course_, *time_.playback().trace())});
@@ -106,8 +122,14 @@ void Session::play_moment() {
 }
 
 void Session::follow_lesson() {
-  if (!course_ || !moment_awaited_ || busy()) return;
-  if (runs_.shown_generation() == *moment_awaited_ && !runs_.stale()) return;
+  if (!course_ || !moment_awaited_) return;
+  // The launch of a program may have been on the stage before the program had ended.
+  if (is_program() && moment_has_come()) return meet_moment();
+  if (busy()) return;
+  const bool program = is_program();
+  const bool there = runs_.shown_generation() == (program ? runs_.generation() : *moment_awaited_) &&
+                     !runs_.stale();
+  if (there && (!program || programs_.replay() != nullptr)) return;
   moment_awaited_.reset();
   const Diagnostics& said = runs_.diagnostics();
   const auto error = std::find_if(said.begin(), said.end(),

@@ -53,6 +53,7 @@ std::shared_ptr<const whole::Replay> Session::replay() const {
   if (captured_ != captured || edited_replay_ == nullptr || edited_replay_->sources.unsaved != headers) {
     auto edited = std::make_shared<whole::Replay>(*captured);
     edited->sources.unsaved = std::move(headers);
+    edited->compiled = nullptr;
     edited_replay_ = std::move(edited);
     captured_ = captured;
   }
@@ -76,6 +77,8 @@ bool Session::follow_program() {
   if (!program_ || program_->file != key.file || program_->device != key.device) {
     if (!program_ || program_->file != key.file) {
       programs_.close();
+      chosen_kernel_.clear();
+      lesson_kernel_.clear();
       take_program_options();
     }
     start_program();
@@ -112,9 +115,15 @@ void Session::start_program() {
   request.arguments.insert(request.arguments.begin(), "./" + std::filesystem::path(file).stem().string());
   request.input = program_options_.input;
   request.folder = std::filesystem::path(file).parent_path().string();
+  request.line = lesson_line();
   programs_.start(std::move(request));
   events_.push_back({Event::Kind::ProgramStarted, {}});
   ++version_;
+}
+
+/// A lab opens with the launch that its lesson speaks of, unless another kernel was chosen since.
+std::uint32_t Session::lesson_line() const {
+  return chosen_kernel_ == lesson_kernel_ ? lesson::line_of_lesson(*program_text_) : 0;
 }
 
 void Session::run_program() {
@@ -161,13 +170,22 @@ bool Session::poll_program() {
     ++version_;
   }
   if (news.ended) choose_first_launch();
-  if (news.snapshot) simulate();
+  if (news.snapshot) {
+    if (programs_.phase() == jobs::Programs::Phase::Running) // of the lesson's line: before the program ended
+      chosen_kernel_ = lesson_kernel_ = programs_.replay()->snapshot->kernel;
+    simulate();
+  }
   if (news.any) ++version_;
   return news.any;
 }
 
 void Session::choose_first_launch() {
   const std::vector<whole::LaunchRecord>& launches = programs_.record()->launches;
+  if (const auto of_lesson = lesson::launch_on_line(*programs_.record(), lesson_line())) {
+    lesson_kernel_ = launches[*of_lesson].result.launch.kernel;
+    choose_launch(*of_lesson);
+    return;
+  }
   std::optional<std::size_t> best;
   const auto better = [&](std::size_t i) {
     if (!best) return true;
@@ -195,11 +213,13 @@ void Session::choose_launch(std::size_t launch) {
   const bool again = programs_.looked_into() == launch && programs_.replay() != nullptr;
   if (again) return;
   const std::string& kernel = record->launches[launch].result.launch.kernel;
-  if (kernel != chosen_kernel_) arrival_.another_text = true;
-  chosen_kernel_ = kernel;
   programs_.look_into(launch);
   ++version_;
-  if (programs_.replay()) simulate();
+  // It may be on the stage already, from before the program ended.
+  const bool on_stage = programs_.replay() != nullptr && !runs_.stale() && replay() == runs_.request().replay;
+  if (kernel != chosen_kernel_ && !on_stage) arrival_.another_text = true;
+  chosen_kernel_ = kernel;
+  if (programs_.replay() && !on_stage) simulate();
 }
 
 std::string Session::show_program_answer() {

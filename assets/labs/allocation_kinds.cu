@@ -12,7 +12,7 @@ N = 1048576
 prints = "right: 4 of 4"
 [lesson]
 at     = "out[i] = 2 * in[i];"
-answer = "{scale.launches launch} of one kernel on three kinds of memory, and each asks for the same: {scale.load_sectors sector} read, {scale.store_sectors sector} written by all of them together. What differs is the way that the bytes go, and only a GPU's times show it."
+answer = "{scale.launches launch} on three kinds of memory ask for the same: {scale.load_sectors sector} read and {scale.store_sectors} written in all. Only a GPU's times tell the ways of the bytes apart."
 */
 #include <chrono>
 #include <cstdio>

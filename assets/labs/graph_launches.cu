@@ -11,7 +11,7 @@ LAUNCHES = [100, 20]
 prints = "right"
 [lesson]
 at     = "data[threadIdx.x] += 1;"
-answer = "{add_one.launches launch} of one kernel were counted, as many by the graph as one by one, {add_one.load_requests request} in all: a graph takes nothing from the device's work. It takes it from the host, which calls once."
+answer = "{add_one.launches launch}, as many by the graph as one by one, {add_one.load_requests request} in all: the device's work stays. The host's goes, which calls once."
 */
 #include <chrono>
 #include <cstdio>

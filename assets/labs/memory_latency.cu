@@ -11,7 +11,7 @@ STEPS = [1024, 256]
 prints = "right: 4 of 4"
 [lesson]
 at     = "place = chain[place];"
-answer = "{follow.launches launch} with {follow.load_requests request} of one lane each to global memory, {follow_shared.load_wavefronts wavefront} in shared memory: as counts they are all alike, one word for one lane. How long each takes only a clock tells."
+answer = "{follow.load_requests request} of one lane to global memory, {follow_shared.load_wavefronts wavefront} in shared memory: alike as counts. How long each takes only a clock tells."
 */
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -4,6 +4,7 @@ question    = "Each block needs the sum of all blocks before it, and blocks cann
 explanation = """
 A block takes its number from a counter, so that the blocks before it have all begun; it adds up its own elements, publishes that sum, and then looks back block by block: to a predecessor that has published only its own sum it adds that and goes on, at one that knows its whole prefix it stops. \
 The state is changed by an atomic after a fence, so that whoever sees the state also sees the number it stands for. With blockIdx.x in place of the counter a block could wait for one that never gets a place on the device. \
+Nothing needs to be cleared before the next launch: the counter goes on, and each launch has two states of its own. \
 The data are read and written once: two passes over memory instead of the four of a scan in three launches."""
 kernel = "scan"
 grid   = "N/256"
@@ -20,7 +21,7 @@ upto    = "zero[N/256]"
 [check]
 out = "scan_reference"
 [lesson]
-at     = "atomicExch(&state[block], 2u);"
+at     = "atomicExch(&state[block], all_known);"
 access = "atomic"
 answer = "{lanes lane} of the block publishes its state: {sectors sector}, {line_requests request} in the block. That is all that blocks tell each other, however many elements they scan."
 */
@@ -34,7 +35,9 @@ __global__ void scan(const float *in, float *out, unsigned *numbers, unsigned *s
     number = (int)atomicAdd(numbers, 1u);
   __syncthreads();
 
-  int block = number;
+  unsigned drawn = number, block = drawn % gridDim.x;
+  // States of this launch alone: an earlier one left smaller numbers.
+  unsigned own_known = drawn / gridDim.x * 2 + 1, all_known = own_known + 1;
   float sum = in[block * 256 + tid];
   for (int step = 1; step < 32; step *= 2) {
     float left = __shfl_up_sync(0xffffffff, sum, step);
@@ -51,20 +54,20 @@ __global__ void scan(const float *in, float *out, unsigned *numbers, unsigned *s
       own += of_warp[w];
     sums[block] = own;
     __threadfence();  // the sum is there before the state says so
-    atomicExch(&state[block], 1u);
-    for (int b = block - 1; b >= 0;) {
+    atomicExch(&state[block], own_known);
+    for (int b = (int)block - 1; b >= 0;) {
       unsigned known = atomicAdd(&state[b], 0u);
       __threadfence();  // no number is read before its state
-      if (known == 1u)
+      if (known == own_known)
         earlier += sums[b--];  // its own sum alone: look further back
-      if (known == 2u) {
+      if (known == all_known) {
         earlier += upto[b];    // everything up to its end: done
         break;
       }
     }
     upto[block] = earlier + own;
     __threadfence();
-    atomicExch(&state[block], 2u);
+    atomicExch(&state[block], all_known);
     before = earlier;
   }
   __syncthreads();

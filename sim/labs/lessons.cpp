@@ -73,6 +73,7 @@ class LessonReader {
       const std::string name(key.str()), full = where + name;
       if (name == "lab") text(node, moment.lab, full);
       else if (name == "scene") text(node, moment.scene, full);
+      else if (name == "kernel") text(node, moment.kernel, full);
       else if (name == "at") text(node, moment.at, full);
       else if (name == "access") text(node, moment.access, full);
       else if (name == "say") text(node, moment.say, full);
@@ -89,7 +90,8 @@ class LessonReader {
       } else if (name == "set") settings(node, moment, full);
       else
         say(where + "unknown key \"" + name +
-            "\": a moment has lab, set, scene, at, access, turn, warp, say, ask, hide, count, counted, "
+            "\": a moment has lab, set, scene, kernel, at, access, turn, warp, say, ask, hide, count, "
+            "counted, "
             "choices and right");
     }
     static constexpr std::array<std::string_view, 4> kinds = {"", "load", "store", "atomic"};
@@ -192,6 +194,7 @@ std::string write_lesson(const CourseLesson& lesson) {
       out << " }\n";
     }
     text("scene", moment.scene, width);
+    text("kernel", moment.kernel, width);
     text("at", moment.at, width);
     text("access", moment.access, width);
     if (moment.turn > 0) out << "turn    = " << moment.turn << "\n";

@@ -23,6 +23,7 @@ class LaunchService {
   /// Returns the record of the launch from that line which was refused last; null when there is none.
   [[nodiscard]] const LaunchRecord* refused_at(const Place& place) const;
   [[nodiscard]] std::shared_ptr<const LaunchSnapshot> snapshot() const { return snapshot_; }
+  [[nodiscard]] std::shared_ptr<const LaunchSnapshot> kept() const { return kept_.seen; }
 
  private:
   /// Why a device would refuse the launch.
@@ -52,10 +53,20 @@ class LaunchService {
   /// has not begun.
   void note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work);
   LaunchRecord& keep(LaunchRecord launch);
+  /// Before it is executed: what it sees, if that may be what is to be kept and copying is still cheap.
+  [[nodiscard]] std::shared_ptr<const LaunchSnapshot> seen_by(const exec::Launch& launch,
+                                                              std::uint32_t number);
+  void keep_if_longest(std::shared_ptr<const LaunchSnapshot> seen, double seconds);
 
   Context& context_;
   std::vector<std::string_view> texts_;
   std::shared_ptr<const LaunchSnapshot> snapshot_;
+  struct Kept {
+    std::shared_ptr<const LaunchSnapshot> seen;
+    double seconds = 0;       ///< modelled
+    std::uint64_t copied = 0; ///< bytes, of all launches
+    std::uint32_t tried = 0;
+  } kept_;
   /// By kernel, sizes and parameters.
   struct EstimateOf {
     std::uint32_t kernel = 0, shared_bytes = 0;

@@ -15,6 +15,8 @@ namespace warpscope::whole {
 struct Replay {
   program::ProgramSources sources;
   std::shared_ptr<const launch::LaunchSnapshot> snapshot; ///< never null
+  /// What `sources` were compiled to, so that an unedited text is not compiled once more; null: not known.
+  std::shared_ptr<const program::CompiledProgram> compiled = nullptr;
 };
 
 /// As run::simulate(), for a request with `replay`: request.text stands for the program's file of this name.

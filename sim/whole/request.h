@@ -63,6 +63,16 @@ struct Request {
   bool check = false; ///< look for everything, at the cost of time
   bool races = false; ///< look for races within each launch
   std::optional<Capture> capture;
+  /// Keeps what one launch saw without ending the program (Outcome::kept), which saves running it again.
+  struct Keep {
+    std::uint64_t copied_bytes = 0; ///< at most, of the memory of all launches that are tried; 0: keep
+                                    ///< nothing
+    /// The first launch of a kernel with an access on this line of the first text; 0: the launch that takes
+    /// longest by itself.
+    std::uint32_t line = 0;
+    /// Hears of the launch on that line before it is executed; called on the thread of run().
+    std::function<void(std::shared_ptr<const launch::LaunchSnapshot>)> heard;
+  } keep;
   unsigned threads = 0; ///< host threads for a launch; 0: one for each core
   const std::atomic<bool>* cancel = nullptr;
   /// Hears of the launch that runs; called on the thread of run().

@@ -40,6 +40,7 @@ class Server {
   [[nodiscard]] const std::optional<guest::Crash>& crash() const { return crash_; }
   [[nodiscard]] Context& context() { return context_; }
   [[nodiscard]] std::shared_ptr<const LaunchSnapshot> snapshot() const { return launches_.snapshot(); }
+  [[nodiscard]] std::shared_ptr<const LaunchSnapshot> kept() const { return launches_.kept(); }
   /// Tells what is left over at the end, and returns the record. Once.
   [[nodiscard]] Record finish();
 

@@ -155,6 +155,7 @@ Outcome run(const Request& request) {
       if (why == Ended::ByItself && server.snapshot()) why = Ended::Cancelled;
       const End end = describe_end(server.context(), why, status, server.exit_code(), server.crash());
       outcome.snapshot = server.snapshot();
+      outcome.kept = server.kept();
       outcome.record = server.finish();
       outcome.record.end = end;
       if (OutputPump* pump = guest->output())
@@ -190,6 +191,7 @@ Outcome serve(const Request& request, int socket, int window_file) {
   const End end = describe_end(server.context(), sensible ? Ended::ByItself : Ended::Damaged, status,
                                server.exit_code(), server.crash());
   outcome.snapshot = server.snapshot();
+  outcome.kept = server.kept();
   outcome.record = server.finish();
   outcome.record.end = end;
   return outcome;

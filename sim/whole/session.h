@@ -14,6 +14,7 @@ struct Outcome {
   std::string failed; ///< why nothing ran; empty: it ran, and `record` holds what happened
   Record record;
   std::shared_ptr<const LaunchSnapshot> snapshot; ///< of Request::capture; null: that launch never came
+  std::shared_ptr<const LaunchSnapshot> kept;     ///< of Request::keep; null: none
 };
 
 /// Starts warpscope-host ($WARPSCOPE_HOST, else beside this executable) and serves it until it has ended,

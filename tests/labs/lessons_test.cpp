@@ -51,8 +51,8 @@ TEST(CourseLessons, NameLabsParametersAndLinesThatAreThere) {
   }
 }
 
-TEST(CourseLessons, AreACourseOfTwelveInTheirOrder) {
-  ASSERT_EQ(labs::course_lessons().size(), 12u);
+TEST(CourseLessons, AreACourseOfSixteenInTheirOrder) {
+  ASSERT_EQ(labs::course_lessons().size(), 16u);
   std::uint32_t number = 0;
   for (const labs::CourseLesson& lesson : labs::course_lessons()) {
     EXPECT_EQ(lesson.number, ++number) << lesson.id;
@@ -65,6 +65,7 @@ TEST(CourseLessons, AreACourseOfTwelveInTheirOrder) {
 TEST(CourseLessons, AreWrittenAsTheyAreRead) {
   for (labs::CourseLesson lesson : labs::course_lessons()) {
     lesson.moments.front().warp = 3;
+    lesson.moments.front().kernel = "follow";
     lesson.moments.front().say += " \"quoted\" \\ and\na line, \t";
     std::vector<std::string> problems;
     const labs::CourseLesson again = labs::read_lesson(lesson.id, labs::write_lesson(lesson), problems);
@@ -95,6 +96,7 @@ TEST(CourseLessons, WhatIsWrongIsASentence) {
       {fine + "hide = 1", "hide must be true or false"},
       {fine + "set = 3", "set must be parameters"},
       {fine + "step = 3", "unknown key \"step\""},
+      {fine + "kernel = 3", "moment 1: kernel must be a text"},
       {fine + "choices = [1, 2]\ncount = \"sectors\"\ncounted = 1", "choices need a question"},
       {fine + "ask = \"a?\"\nchoices = [\"one\", \"two\"]", "choices need count"},
       {fine + "ask = \"a?\"\nright = 3\nchoices = [\"one\", \"two\"]", "choices need count"},

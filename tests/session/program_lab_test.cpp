@@ -54,6 +54,38 @@ TEST_F(ProgramLab, AnswersWithTheNumbersOfItsRun) {
   EXPECT_NE(one.find("in 1 stream of"), std::string::npos) << one;
 }
 
+/// Its first picture is of the launch that its lesson speaks of, which is not the longest, and comes while
+/// the program still copies 256 MB. At its end nothing is simulated again.
+TEST_F(ProgramLab, OpensWithTheLaunchOfItsLessonBeforeTheProgramHasEnded) {
+  ASSERT_TRUE(session_.edit()->set_lab("memory_latency"));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto is_there = [&] {
+    return session_.programs().replay() != nullptr && !session_.runs().stale() &&
+           session_.runs().shown_generation() == session_.runs().generation();
+  };
+  while (!is_there() && std::chrono::steady_clock::now() < end) {
+    session_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(session_.programs().phase(), jobs::Programs::Phase::Running);
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  EXPECT_EQ(session_.runs().picture()->launch.kernel, "follow");
+  EXPECT_EQ(session_.runs().picture()->compile_seconds, 0) << "what ran was compiled already";
+  const std::uint64_t generation = session_.runs().generation();
+  settle();
+  EXPECT_EQ(session_.programs().phase(), jobs::Programs::Phase::Ended);
+  ASSERT_TRUE(session_.programs().looked_into().has_value());
+  EXPECT_EQ(session_.programs().record()->launches[*session_.programs().looked_into()].number, 2u);
+  EXPECT_EQ(session_.runs().generation(), generation);
+
+  session_.choose_launch(0);
+  settle();
+  EXPECT_EQ(session_.runs().picture()->launch.kernel, "follow_shared");
+  session_.edit()->set_choices({{"STEPS", "256"}});
+  settle();
+  EXPECT_EQ(session_.runs().picture()->launch.kernel, "follow_shared") << "what was chosen stays";
+}
+
 TEST_F(ProgramLab, OneThatGoesWrongIsAnsweredToo) {
   ASSERT_TRUE(session_.edit()->set_lab("bug_host_pointer"));
   settle();

@@ -328,6 +328,46 @@ TEST(WholeServer, TwoGigabytesCostNothingUntilTheyAreTouched) {
             whole::cuda_memory_allocation);
 }
 
+/// Without ending the program: of the launch that takes longest, or of the first on a line, before it runs.
+TEST(WholeServer, KeepsWhatOneLaunchSaw) {
+  const auto value_seen = [](const FakeGuest& guest, const whole::LaunchSnapshot& snapshot,
+                             std::uint64_t address) {
+    const std::vector<std::uint8_t> bytes = launch::bytes_of(snapshot, static_cast<std::uint32_t>(address),
+                                                             4);
+    float value = -1;
+    std::memcpy(&value, bytes.data(), 4);
+    EXPECT_NE(guest.server, nullptr);
+    return value;
+  };
+  for (const std::uint32_t line : {0u, 8u}) {
+    SCOPED_TRACE(line);
+    FakeGuest guest(text);
+    guest.server.reset();
+    std::uint32_t heard = 0;
+    guest.request.keep = {1u << 20, line, [&](const auto& snapshot) { heard += snapshot->number; }};
+    guest.start();
+    const std::uint64_t a = guest.allocate(4u << 20), b = guest.allocate(4u << 20);
+    ASSERT_EQ(guest.launch("scale", {1}, {32}, 0, b).sticky, 0);
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(guest.launch("increment", {1}, {32}, 0, a).sticky, 0);
+    EXPECT_EQ(heard, line == 0 ? 0u : 2u);
+    ASSERT_EQ(guest.launch("add", {8192}, {128}, 0, a, a, b, 1u << 20).sticky, 0);
+    ASSERT_EQ(guest.launch("increment", {1}, {32}, 0, a).sticky, 0);
+    const std::shared_ptr<const whole::LaunchSnapshot> kept = guest.server->kept();
+    ASSERT_NE(kept, nullptr);
+    EXPECT_EQ(kept->number, line == 0 ? 4u : 2u);
+    EXPECT_EQ(value_seen(guest, *kept, a), line == 0 ? 2.f : 0.f);
+    EXPECT_EQ(guest.server->snapshot(), nullptr) << "nothing ends the program";
+  }
+  FakeGuest guest(text);
+  guest.server.reset();
+  guest.request.keep.copied_bytes = 4096; // the array has 64 KiB
+  guest.start();
+  const std::uint64_t a = guest.allocate(1 << 16);
+  ASSERT_EQ(guest.to_device(a, std::vector<float>(1 << 14, 1.f)), 0);
+  ASSERT_EQ(guest.launch("increment", {1}, {32}, 0, a).sticky, 0);
+  EXPECT_EQ(guest.server->kept(), nullptr);
+}
+
 TEST(WholeServer, ASnapshotRunsAgainOnWhatTheLaunchSaw) {
   FakeGuest guest(text);
   guest.server.reset();

@@ -284,6 +284,7 @@ void Gui::Impl::draw_panels() {
       ui.results_asked ? results_height(ui.results, view::scale_for(size.x, size.y, session->settings.zoom))
                        : 0);
   if (!ui.presenter) session->leave_lesson();
+  const float launches = layout.launches.h;
   if (ui.presenter) layout = stage_alone(layout);
   const view::Theme& theme = session->settings.dark ? view::dark_theme() : view::light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
@@ -291,7 +292,11 @@ void Gui::Impl::draw_panels() {
     styled_scale = layout.scale;
     styled_dark = theme.dark;
   }
-  if (const lesson::Course* course = session->course()) make_room_for_course(layout, *course, fonts);
+  if (const lesson::Course* course = session->course()) {
+    make_room_for_course(layout, *course, fonts);
+    // What is asked may be how many launches there are, or which of them overlap.
+    if (session->is_program() && !course->hides()) make_room_for_launches(layout, launches);
+  }
   // The code beside the text needs the height; the question is on the pictures.
   if (!ui.compiled.on || ui.presenter)
     make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
@@ -300,6 +305,8 @@ void Gui::Impl::draw_panels() {
     if (event.kind == session::Event::Kind::CutLost) ui.say(std::string(language::tr("cut.gone")), false);
     else if (event.kind == session::Event::Kind::ProgramStarted) ui.results = ResultsTab::Output;
     else ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
+    if (event.kind == session::Event::Kind::ShowScene && ui.scene == view::SceneKind::Cache)
+      ui.machine.arrive_at = session->time().moment().event; // of a lesson's moment
   }
   const bool presented = ui.presenter;
   ui.hover.begin_frame();

@@ -98,6 +98,12 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   return l;
 }
 
+void make_room_for_launches(Layout& layout, float height) {
+  if (height <= 0 || layout.stage.h < 3 * height) return;
+  layout.stage.h -= height;
+  layout.launches = {0, layout.stage.y + layout.stage.h, layout.width, height};
+}
+
 void make_room_for_lesson(Layout& layout, float height) {
   const float left = layout.stage.h - height;
   layout.lesson = {};

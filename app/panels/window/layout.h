@@ -28,6 +28,9 @@ struct Layout {
                                  const settings::PaneSizes& panes = {}, bool program = false,
                                  float results_needed = 0);
 
+/// Gives the lowest `height` pixels of the stage to the row of a program's launches, if enough of the stage
+/// is left.
+void make_room_for_launches(Layout& layout, float height);
 /// Gives the lowest `height` pixels of the stage to the lesson, if enough of the stage is left.
 void make_room_for_lesson(Layout& layout, float height);
 
