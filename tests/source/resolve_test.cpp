@@ -106,6 +106,25 @@ TEST(Resolve, ChecksNeedABuffer) {
   EXPECT_NE(itself.text().find("warning"), std::string::npos);
 }
 
+TEST(Resolve, ASizeThatIsNoGridIsToldOnce) {
+  const std::string
+      args = "[params]\nN = 63\n[args]\nA = \"zero[N*N]\"\n"
+             "a = \"tensor:A __half[N, N] box[64, 64]\"\nb = \"tensor:A __half[N, N] box[8, 8]\"\n";
+  const auto errors = [](const std::string& text) {
+    int count = 0;
+    for (std::size_t at = text.find("error:"); at != std::string::npos; at = text.find("error:", at + 1))
+      ++count;
+    return count;
+  };
+  const Resolved both = resolve_header("grid = [\"N/64\", \"N/64\"]\nblock = 128\n" + args);
+  EXPECT_FALSE(both.launch);
+  EXPECT_EQ(errors(both.text()), 1) << both.text();
+  EXPECT_NE(both.text().find("grid.x = N/64 is 0"), std::string::npos) << both.text();
+  const Resolved maps = resolve_header("grid = 1\nblock = 128\n" + args); // here the tensors are what is
+                                                                          // wrong
+  EXPECT_EQ(errors(maps.text()), 2) << maps.text();
+}
+
 TEST(Resolve, WrongValuesSayWhere) {
   struct Case {
     const char *toml, *words;
