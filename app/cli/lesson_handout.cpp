@@ -6,6 +6,7 @@
 #include "app/language/language.h"
 #include "app/lesson/course.h"
 #include "app/playback/run.h"
+#include "app/view/scene_choices.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
@@ -52,6 +53,9 @@ exporting::HandoutMoment shown_moment(const lesson::Course& course, const playba
       run,
       {course.place()->event, course.last_wavefront()},
       view::page_options(exporting::handout_picture_width, exporting::handout_picture_height, theme)};
+  view::Choices chosen(course.moment().show.begin(), course.moment().show.end());
+  (void)view::take_scene_choices(request.options.fragment, request.options.layouts,
+                                 {{course.moment().scene, std::move(chosen)}}, false);
   exporting::HandoutMoment moment;
   moment.headline = view::make_headline(request, scene);
   request.options.frame.with_headline = false;
