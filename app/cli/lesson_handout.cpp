@@ -8,6 +8,7 @@
 #include "app/lesson/course.h"
 #include "app/playback/machine_of.h"
 #include "app/playback/run.h"
+#include "app/view/scene_choices.h"
 #include "sim/devices/devices.h"
 #include "sim/whole/replay.h"
 
@@ -66,6 +67,9 @@ exporting::HandoutMoment shown_moment(const lesson::Course& course, const playba
       view::seek_machine(request, access ? first_cycle_of(*machine, *access)
                                          : static_cast<double>(machine->timeline.cycles) / 2);
   }
+  view::Choices chosen(course.moment().show.begin(), course.moment().show.end());
+  (void)view::take_scene_choices(request.options.fragment, request.options.layouts,
+                                 {{course.moment().scene, std::move(chosen)}}, false);
   exporting::HandoutMoment moment;
   moment.headline = view::make_headline(request, scene);
   request.options.frame.with_headline = false;

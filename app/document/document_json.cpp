@@ -99,6 +99,8 @@ std::string to_json(const SavedSession& s) {
     root["scores"] = json::object();
     for (const auto& [lesson, score] : s.scores) root["scores"][lesson] = {score.right, score.of};
   }
+  for (const auto& [scene, choices] : s.scenes)
+    for (const auto& [name, value] : choices) root["scenes"][scene][name] = text_to_json(value);
   for (const Field& field : fields())
     root[std::string(field.json)] = std::visit([](const auto& value) { return to_json_value(value); },
                                                field.get(s.document));
@@ -134,6 +136,10 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
                of = static_cast<std::uint32_t>(number_from_json((*score)[1], most));
     if (of > 0 && right <= of) s.scores[score.key()] = {right, of};
   }
+  const json scenes = find("scenes");
+  for (auto scene = scenes.begin(); scenes.is_object() && scene != scenes.end(); ++scene)
+    for (auto choice = scene->begin(); scene->is_object() && choice != scene->end(); ++choice)
+      if (choice->is_string()) s.scenes[scene.key()][choice.key()] = choice->get<std::string>();
   for (const Field& field : fields()) {
     FieldValue value = field.get(s.document);
     std::visit([stored = find(field.json)](auto& v) { take(stored, v); }, value);

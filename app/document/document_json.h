@@ -18,6 +18,10 @@ struct ClassScore {
   bool operator==(const ClassScore&) const = default;
 };
 
+/// What is chosen in scenes that have choices of their own: by the scene's id, name and value of each. They
+/// are the scene's words (app/view/scene_choices.h); what is not chosen is left out.
+using SceneChoices = std::map<std::string, std::map<std::string, std::string>>;
+
 struct SavedSession {
   Document document;
   playback::Moment moment;
@@ -26,6 +30,7 @@ struct SavedSession {
   bool running = false; ///< written by a copy of the app that is still running (or was killed)
   int attempts = 0;     ///< starts that resumed this session and ended soon
   std::map<std::string, ClassScore> scores; ///< by the lesson's id
+  SceneChoices scenes;
 };
 
 [[nodiscard]] std::string to_json(const SavedSession& session);

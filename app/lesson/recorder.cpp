@@ -71,6 +71,7 @@ std::optional<labs::Moment> moment_of(const OnStage& stage, const run::Result& r
   moment.lab = stage.lab;
   moment.set = stage.choices;
   moment.scene = stage.scene;
+  moment.show = stage.show;
   moment.access = name_of(event.access_kind);
   moment.warp = event.warp;
   moment.at = piece_of(run.scenario, sites[event.site_or_pc].span.line);

@@ -19,6 +19,7 @@ struct OnStage {
   std::string scene;
   std::size_t event = 0; ///< of the traced block
   bool asked = false;    ///< its counts are hidden: the class is asked for them
+  std::vector<std::pair<std::string, std::string>> show; ///< what is chosen in the scene
 };
 
 /// Returns the moment that shows this access again; nullopt with a sentence in `why_not` when a lesson cannot

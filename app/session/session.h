@@ -50,6 +50,9 @@ struct Event {
     ShowScene       ///< `scene` is to be on the stage: a shared file's, or the one that draws a hazard
   } kind = Kind::CutLost;
   std::string scene; ///< its id
+  /// ShowScene: what is chosen in scenes; `every_scene`: in those that are not here, nothing.
+  document::SceneChoices choices;
+  bool every_scene = false;
   bool operator==(const Event&) const = default;
 };
 
@@ -107,7 +110,8 @@ class Session {
   /// Returns one .cu that restores all of this when it is opened; `scene`: the id of the scene on the stage.
   [[nodiscard]] document::SharedText share(std::string_view scene) const;
   /// Returns all of this, and A where something is pinned, as one line to paste (app/document/state_line.h).
-  [[nodiscard]] std::string state_line(std::string_view scene) const;
+  /// `choices`: what is chosen in the scenes.
+  [[nodiscard]] std::string state_line(std::string_view scene, document::SceneChoices choices = {}) const;
   /// Takes a line of state_line(): one undo step. An A is taken and counted first, and pinned. False: it is
   /// no such line.
   bool take_state_line(std::string_view line);
@@ -227,7 +231,7 @@ class Session {
   [[nodiscard]] bool records() const { return records_; }
   [[nodiscard]] const labs::CourseLesson& recording() const { return recording_; }
   /// Adds what stands on the stage. Empty, or a sentence why it is no moment.
-  [[nodiscard]] std::string record_moment(std::string_view scene);
+  [[nodiscard]] std::string record_moment(std::string_view scene, const document::SceneChoices& choices = {});
   [[nodiscard]] std::string recording_file(const std::string& path) const; ///< what to write there
 
  private:

@@ -18,6 +18,13 @@ std::string scene_for(const lesson::Course& course, const trace::BlockTrace& tra
   return cost_rule(space) == CostRule::Sectors ? "sectors" : "banks";
 }
 
+/// The event that brings it to the stage, with what the moment chooses in it.
+Event show_moment(const lesson::Course& course, const trace::BlockTrace& trace) {
+  Event event{Event::Kind::ShowScene, scene_for(course, trace)};
+  for (const auto& [name, value] : course.moment().show) event.choices[course.moment().scene][name] = value;
+  return event;
+}
+
 } // namespace
 
 std::string Session::play_lesson(const std::string& name_or_path, std::size_t moment) {
@@ -101,7 +108,7 @@ void Session::meet_moment() {
                                 : lesson::Course::Counts());
   ++version_;
   if (!course_->place()) return;
-  events_.push_back({Event::Kind::ShowScene, scene_for(*course_, *time_.playback().trace())});
+  events_.push_back(show_moment(*course_, *time_.playback().trace()));
   time_.forget_stop();
   time_.stop_looping();
   play_moment();
@@ -145,8 +152,7 @@ void Session::next_in_lesson() {
   case lesson::Course::Step::Changes: bring_moment(); break;
   case lesson::Course::Step::Shows:
     ++version_;
-    if (course_->place())
-      events_.push_back({Event::Kind::ShowScene, scene_for(*course_, *time_.playback().trace())});
+    if (course_->place()) events_.push_back(show_moment(*course_, *time_.playback().trace()));
     play_moment();
     break;
   case lesson::Course::Step::Stays: break;
@@ -170,17 +176,20 @@ void Session::start_recording() {
   records_ = true;
 }
 
-std::string Session::record_moment(std::string_view scene) {
+std::string Session::record_moment(std::string_view scene, const document::SceneChoices& choices) {
   if (runs_.stale() || runs_.picture() == nullptr || time_.track().empty())
     return std::string(language::tr("course.no_run"));
   const document::Document& now = document();
   const document::LabEntry* lab = catalog().find_lab(now.lab);
   const bool untouched = lab != nullptr && now.mode == document::SourceMode::Kernel &&
                          *now.kernel_text == lab->text && now.cuts.empty();
+  std::vector<std::pair<std::string, std::string>> shown;
+  if (const auto chosen = choices.find(std::string(scene)); chosen != choices.end())
+    shown.assign(chosen->second.begin(), chosen->second.end());
   std::string why_not;
   std::optional<labs::Moment> moment = lesson::moment_of({untouched ? now.lab : std::string(), now.choices,
                                                           std::string(scene), time_.moment().event,
-                                                          counts_hidden()},
+                                                          counts_hidden(), std::move(shown)},
                                                          *runs_.picture(), time_.playback(), why_not);
   if (!moment) return why_not;
   recording_.moments.push_back(std::move(*moment));

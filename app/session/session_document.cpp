@@ -31,11 +31,12 @@ document::SharedText Session::share(std::string_view scene) const {
   return document::share_text(document(), scene, time_.step());
 }
 
-std::string Session::state_line(std::string_view scene) const {
+std::string Session::state_line(std::string_view scene, document::SceneChoices choices) const {
   document::State state;
   state.shown.document = document();
   state.shown.moment = time_.moment();
   state.shown.scene = scene;
+  state.shown.scenes = std::move(choices);
   if (const results::Pinned* a = pair_.pinned()) {
     state.pinned.emplace();
     state.pinned->document = a->document;
@@ -49,7 +50,8 @@ bool Session::take_state_line(std::string_view line) {
   if (!state) return false;
   unpin();
   pasted_b_.reset();
-  if (!state->shown.scene.empty()) events_.push_back({Event::Kind::ShowScene, state->shown.scene});
+  if (!state->shown.scene.empty())
+    events_.push_back({Event::Kind::ShowScene, state->shown.scene, state->shown.scenes, true});
   if (!state->pinned) {
     take_state(std::move(state->shown));
     return true;

@@ -17,6 +17,7 @@ using fragments::Operand;
 constexpr std::uint32_t row_bytes = 16; ///< of a matrix
 constexpr std::uint32_t rows_of_matrix = 8;
 constexpr std::uint32_t most_matrices = 4;
+constexpr std::uint32_t most_registers = 64; ///< of an operand
 
 bool is_product(const program::MatrixOp& op) {
   return op.note == warpscope_fragment::MmaProduct || op.note == warpscope_fragment::WmmaProduct;
@@ -44,11 +45,12 @@ const program::MatrixOp* shown_product(const SceneRequest& request) {
   const std::vector<FragmentProduct> products = fragment_products(request);
   if (products.empty()) return nullptr;
   const trace::BlockTrace::Event* const event = event_at(request);
-  const std::optional<std::uint32_t> chosen = request.options.fragment.product;
+  std::optional<FragmentProduct> chosen = request.options.fragment.product;
+  if (chosen && std::find(products.begin(), products.end(), *chosen) == products.end()) chosen.reset();
   const program::MatrixOp* first = nullptr;
   for (const program::MatrixOp& op : request.run->program().matrices) {
     if (!is_product(op) || product_of(op).shape == nullptr) continue;
-    if (chosen && *chosen < products.size() && !(product_of(op) == products[*chosen])) continue;
+    if (chosen && !(product_of(op) == *chosen)) continue;
     if (event != nullptr && event->kind == trace::StepKind::Access && takes_from(op, event->site_or_pc))
       return &op;
     if (first == nullptr) first = &op;
@@ -225,17 +227,35 @@ std::optional<OtherRows> other_rows(const WarpAccess& access, std::uint32_t base
   return rows;
 }
 
+std::uint32_t register_index(FragmentRegister reg, std::uint32_t lane) {
+  return lane + warp_size * (1 + reg.reg + most_registers * static_cast<std::uint32_t>(reg.operand));
+}
+
+std::optional<FragmentRegister> register_of_index(std::uint32_t index) {
+  const std::uint32_t number = index / warp_size;
+  if (number == 0 || number > 3 * most_registers) return std::nullopt;
+  return FragmentRegister{static_cast<Operand>((number - 1) / most_registers), (number - 1) % most_registers};
+}
+
 FragmentDrawn drawn_fragment(const SceneRequest& request) {
   const FragmentOptions& options = request.options.fragment;
   FragmentDrawn drawn;
   const std::uint32_t lit = request.options.pointed.lanes;
   drawn.lane = std::has_single_bit(lit) ? static_cast<std::uint32_t>(std::countr_zero(lit))
                                         : std::min(options.lane, warp_size - 1);
+  const auto choose_register = [&] {
+    drawn.reg = options.pointed ? options.pointed : options.reg;
+    if (!drawn.reg) return;
+    const fragments::Fragment& operand = drawn.layout.of(drawn.reg->operand);
+    if (drawn.reg->reg >= operand.registers) drawn.reg.reset(); // of another product
+    else drawn.reg->reg -= drawn.reg->reg % registers_of_cell(operand);
+  };
   if (const program::MatrixOp* const op = shown_product(request)) {
     const FragmentProduct product = product_of(*op);
     drawn.of_text = true;
     drawn.line = op->span.line;
     drawn.layout = fragments::layout_of(*product.shape, product.sum);
+    choose_register();
     for (const program::MatrixSource& source : op->sources)
       if (source.operand < drawn.loaded.size()) drawn.loaded[source.operand] = true;
     const trace::BlockTrace::Event* const now = event_at(request);
@@ -252,6 +272,7 @@ FragmentDrawn drawn_fragment(const SceneRequest& request) {
   const fragments::Shape& shape = shapes[std::min<std::size_t>(options.shape, shapes.size() - 1)];
   const auto sums = fragments::sums_of(shape.type);
   drawn.layout = fragments::layout_of(shape, sums[std::min<std::size_t>(options.sum, sums.size() - 1)]);
+  choose_register();
   drawn.load = load_of_menu(request, drawn.layout);
   drawn.loaded[0] = drawn.load.has_value();
   return drawn;

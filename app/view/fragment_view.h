@@ -42,11 +42,17 @@ struct FragmentLoad {
   std::optional<Misaligned> misaligned;
 };
 
+/// Registers of one cell: a pair of accumulators takes two where each has its own.
+[[nodiscard]] inline std::uint32_t registers_of_cell(const fragments::Fragment& fragment) {
+  return fragment.operand == fragments::Operand::C && fragment.per == 1 ? 2 : 1;
+}
+
 struct FragmentDrawn {
   fragments::Layout layout;
   bool of_text = false; ///< the product is the text's
   std::uint32_t line = 0;
   std::uint32_t lane = 0;
+  std::optional<FragmentRegister> reg; ///< pointed at or pinned, the first of its cell; of this product
   std::optional<FragmentLoad> load;
   /// True for operands that the text's product gets from loads that are known.
   std::array<bool, 2> loaded{};

@@ -401,7 +401,9 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
                                               language::arg("wavefront", half.request.moment.wavefront + 1));
       const float w = text_width(language::trf("pair.now", language::arg("wavefront", 32)), Font::Regular,
                                  s.sub);
-      if (right - w > x + badge + 8 * s.sub) {
+      // What differs is read before where it plays.
+      const float named = text_width(half.name, Font::Mono, 13) + 2.3F * s.sub;
+      if (right - w > x + badge + std::max(8 * s.sub, named)) {
         if (half.done)
           canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle},
                       .75F * s.sub, theme.now);
@@ -411,7 +413,10 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
     }
   }
   const float name_x = x + badge + .7F * s.sub;
-  const std::string name = half.name.empty() ? std::string(language::tr("pair.same_text")) : half.name;
+  std::string name = half.name.empty() ? std::string(language::tr("pair.same_text")) : half.name;
+  if (const std::size_t colon = name.find(": ");
+      colon != std::string::npos && text_width(name, Font::Mono, 13) > right - name_x)
+    name.erase(0, colon + 2); // the line's number gives way to what stands there
   if (half.name.empty()) {
     canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub,
                        theme.t2);

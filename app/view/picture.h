@@ -119,6 +119,8 @@ enum class HitKind : std::uint8_t {
   CacheAccess, ///< Cache: index: the access, to be looked into
   CacheStep,   ///< Cache: index: the access, to go to
   L1Size,      ///< Cache: index into playback::machine_l1_bytes
+  Register,    ///< Fragment: index: a register_index()
+  Bracket,     ///< Layouts: index: a LayoutBracket, to be dragged
   Text
 };
 struct Hit {

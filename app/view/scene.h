@@ -195,15 +195,38 @@ void settle_layouts(LayoutOptions& options);
 void flip_bit(LayoutOptions& options, std::uint32_t bit);
 /// Returns the columns of the tile that is drawn.
 [[nodiscard]] std::uint32_t layout_columns(const LayoutOptions& options);
+/// The brackets over the bits: dragging one changes a number of the swizzle.
+enum class LayoutBracket : std::uint8_t {
+  Read,    ///< S: how much higher the bits are that are read
+  Changed, ///< M: where the bits are that change
+  Top,     ///< B: the left end of the bracket over those
+};
+/// Moves a bracket, as it was in `from`, by so many bits to the left (negative: to the right); as far as a
+/// swizzle goes. Rewrites the text.
+void drag_bracket(LayoutOptions& options, const LayoutOptions& from, LayoutBracket bracket, int bits);
 /// Takes over the swizzle and the unit of a row of layouts::counted_otherwise().
 void take_counted(LayoutOptions& options, std::uint32_t row);
 
 struct SceneRequest;
+/// A product of the text: each shape and types once, in the order of the code.
+struct FragmentProduct {
+  const fragments::Shape* shape = nullptr;
+  fragments::Type sum = fragments::Type::Float;
+  bool operator==(const FragmentProduct&) const = default;
+};
+/// A register of each lane.
+struct FragmentRegister {
+  fragments::Operand operand = fragments::Operand::A;
+  std::uint32_t reg = 0;
+  bool operator==(const FragmentRegister&) const = default;
+};
 /// For the scene Fragment: what is chosen. What is not set follows the text and the moment.
 struct FragmentOptions {
   std::uint32_t lane = 22;                   ///< pinned; what the pointer is on comes first
-  std::optional<std::uint32_t> product;      ///< index into fragment_products()
+  std::optional<FragmentProduct> product;    ///< ignored where fragment_products() has others
   std::optional<fragments::Operand> operand; ///< whose load is shown
+  std::optional<FragmentRegister> reg;       ///< pinned
+  std::optional<FragmentRegister> pointed;   ///< under the pointer: it comes first
   /// Without a product in the text, or by choice: a shape of the menu and its load as most samples write it.
   bool explore = false;
   std::uint32_t shape = 0, sum = 0; ///< indices into fragments::shapes() and fragments::sums_of()
@@ -211,17 +234,15 @@ struct FragmentOptions {
   bool other_side = false;          ///< where only one fits: the rows laid out so that fewer wait
   bool operator==(const FragmentOptions&) const = default;
 };
-/// A product of the text: each shape and types once, in the order of the code.
-struct FragmentProduct {
-  const fragments::Shape* shape = nullptr;
-  fragments::Type sum = fragments::Type::Float;
-  bool operator==(const FragmentProduct&) const = default;
-};
+/// The text's products.
 [[nodiscard]] std::vector<FragmentProduct> fragment_products(const SceneRequest& request);
 /// True when the load that is shown is none of the text's: the scene has its own wavefronts then.
 [[nodiscard]] bool fragment_explores(const SceneRequest& request);
 /// Wavefronts of the load that is shown.
 [[nodiscard]] std::uint32_t fragment_wavefronts(const SceneRequest& request);
+/// A register as a number of a hit; a cell's adds its lane: index % 32.
+[[nodiscard]] std::uint32_t register_index(FragmentRegister reg, std::uint32_t lane = 0);
+[[nodiscard]] std::optional<FragmentRegister> register_of_index(std::uint32_t index); ///< nullopt: a lane's
 /// What a choice of Fragment is: Hit::index of HitKind::Choice.
 enum class FragmentChoice : std::uint8_t { Menu, OperandA, OperandB, Side };
 
@@ -321,6 +342,8 @@ struct LayoutFields {
   float text = 18; ///< size of what is typed
 };
 [[nodiscard]] LayoutFields layout_fields(const SceneRequest& request);
+/// Pixels from one of its bits to the next.
+[[nodiscard]] float layout_bit_pitch(const SceneRequest& request);
 /// What a choice of Layouts is: Hit::index of HitKind::Choice.
 enum class LayoutChoice : std::uint8_t { Elements, Bytes, Type, Width, Counted }; ///< Counted + n: its row n
 

@@ -143,6 +143,7 @@ void BanksScene::draw_callout() {
   const float f = std::max(.8F, sizes_.f);
   const bool bracket_right = bracketed_ && bank < 8, bracket_left = bracketed_ && bank >= 8;
   const Color color = hovering ? theme_.t1 : hot_;
+  float apart = 0; // of other text, in sizes of its own
   const auto put = [&](bool right, const std::vector<std::string>& lines) {
     float width = text_width(who, Font::SemiBold, title);
     for (const std::string& line : lines) width = std::max(width, text_width(line, Font::Mono, small));
@@ -157,7 +158,7 @@ void BanksScene::draw_callout() {
                           level + 5.2F * title, top, end_ - height + .6F * title}) {
       const Box box{right ? x : x - width, y - .6F * title, width, height};
       if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 ||
-          !canvas_.is_free(box, std::max(6.F, .8F * small)) ||
+          !canvas_.is_free(box, std::max(6.F, apart * small)) ||
           box.x + box.w > request_.options.frame.width - 8)
         continue;
       if (y != level && !bracketed_) continue; // a leader that is not horizontal would cross other columns
@@ -178,8 +179,12 @@ void BanksScene::draw_callout() {
                                            ? std::vector<std::string>{sum}
                                            : std::vector<std::string>{sum.substr(0, colon + 1),
                                                                       sum.substr(colon + 2)};
-  if (put(true, {sum}) || (bracketed_ && put(true, two)) || put(false, {sum})) return;
-  if (!put(true, two)) put(false, two);
+  // Close to it, "32 words" would read as the formula's next line.
+  for (const float wanted : {1.5F, .8F}) {
+    apart = wanted;
+    if (put(true, {sum}) || (bracketed_ && put(true, two)) || put(false, {sum})) return;
+    if (put(true, two) || put(false, two)) return;
+  }
 }
 
 void BanksScene::draw_legend() {

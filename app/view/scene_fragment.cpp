@@ -20,10 +20,6 @@ using fragments::Operand;
 
 constexpr std::uint32_t block_lines = 8; ///< of a block
 
-/// Registers of one cell: a pair of accumulators takes two where each has its own.
-std::uint32_t registers_of_cell(const Fragment& fragment) {
-  return fragment.operand == Operand::C && fragment.per == 1 ? 2 : 1;
-}
 /// Elements of a block along its lines.
 std::uint32_t along_block(const Fragment& fragment) {
   return fragment.operand == Operand::C ? block_lines : 4 * fragment.per;
@@ -88,22 +84,44 @@ void FragmentScene::choose_grid(float width, float height, std::uint32_t columns
       22 * std::max(1.F, f));
 }
 
-void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::string tip) {
+namespace {
+constexpr float least_number = 13; ///< nothing is smaller
+/// Digits have no descenders: they fit in a cell of their own height.
+bool number_fits(Box box, float size) {
+  return box.h >= .95F * size && box.w >= text_width("31", Font::Mono, size);
+}
+} // namespace
+
+/// A small cell's number, on a plate over its neighbours: the chosen lane is always named.
+void FragmentScene::draw_held(Box cell) {
+  const float size = least_number, w = std::max(cell.w - 1, text_width("31", Font::MonoBold, size) + 4),
+              h = std::max(cell.h - 1, 1.1F * size);
+  const Box plate{cell.x + cell.w / 2 - w / 2, cell.y + cell.h / 2 - h / 2, w, h};
+  if (!canvas_.fits({plate.x + w / 2, plate.y + h / 2}, "31", size, Font::MonoBold, Anchor::Middle, 0))
+    return; // tiny blocks stand too close together
+  canvas_.fill(plate, 3, theme_.now);
+  canvas_.outline(plate, 3, theme_.bg1, 1);
+  canvas_.defined(definition::lane)
+      .mid({plate.x + w / 2, plate.y + h / 2}, std::to_string(drawn_.lane), size, theme_.on_now,
+           Font::MonoBold, Anchor::Middle);
+}
+
+void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::uint32_t index, std::string tip) {
   const bool on = holds(lane), near = in_group(lane);
   canvas_.fill({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F},
                std::min(3.F, std::min(box.w, box.h) / 2 - .75F),
                on     ? theme_.now
                : near ? theme_.bg3
                       : theme_.bg2);
-  const float size = std::clamp(std::floor(.62F * std::min(box.h, .9F * box.w)), 13.F, text(15));
-  if (box.h >= 14 && box.w >= text_width("31", Font::Mono, size))
+  const float size = std::clamp(std::floor(.62F * std::min(box.h, .9F * box.w)), least_number, text(15));
+  if (number_fits(box, size))
     canvas_.defined(definition::lane)
         .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(lane), size,
              on     ? theme_.on_now
              : near ? theme_.t1
                     : theme_.t3,
              on || near ? Font::MonoBold : Font::Mono, Anchor::Middle);
-  canvas_.hit(box, HitKind::Lane, lane, std::move(tip), 1u << lane);
+  canvas_.hit(box, HitKind::Lane, index, std::move(tip), 1u << lane);
 }
 
 /// A cell is what one lane holds of a block: a register, or a pair of accumulators.
@@ -122,7 +140,8 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
     const bool whole = text_width(names, Font::MonoBold, size) <= block;
     const std::string shown = whole ? names : short_names_of(fragment, reg, wmma);
     if (text_width(shown, Font::MonoBold, size) <= block + grid_.gap)
-      canvas_.mid_if_free({bx + 1, middle}, shown, size, theme_.t1, Font::MonoBold);
+      canvas_.mid_if_free({bx + 1, middle}, shown, size,
+                          chosen(fragment.operand, reg) ? theme_.now : theme_.t1, Font::MonoBold);
     const bool first = row == 0 && column == 0;
     const std::string type(fragments::type_of(fragment.type).name);
     const char letter = letter_of(fragment.operand);
@@ -143,13 +162,16 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
     for (const std::string& note : notes)
       if (canvas_.mid_if_free({bx + block - 1, middle}, note, size, theme_.t2, Font::Regular, Anchor::End, 5))
         break;
-    for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) {
+    const auto cell_of = [&](std::uint32_t lane) -> Box {
       const auto line = static_cast<float>(lane / 4), place = static_cast<float>(lane % 4);
-      const Box box = fragment.along_rows ? Box{bx + place * 2 * u, by + grid_.lab + line * u, 2 * u, u}
-                                          : Box{bx + line * u, by + grid_.lab + place * 2 * u, u, 2 * u};
+      if (fragment.along_rows) return {bx + place * 2 * u, by + grid_.lab + line * u, 2 * u, u};
+      return {bx + line * u, by + grid_.lab + place * 2 * u, u, 2 * u};
+    };
+    for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) {
+      const Box box = cell_of(lane);
       const std::uint32_t last = reg + step - 1;
       const Cell begin = fragment.cell({lane, reg, 0}), end = fragment.cell({lane, last, fragment.per - 1});
-      draw_lane(box, lane,
+      draw_lane(box, lane, register_index({fragment.operand, reg}, lane),
                 begin == end ? language::trf("fragment.cell_tip_one", language::arg("lane", lane),
                                              language::arg("names", names),
                                              language::arg("first", element_text(fragment, begin)))
@@ -158,6 +180,9 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
                                              language::arg("first", element_text(fragment, begin)),
                                              language::arg("last", element_text(fragment, end))));
     }
+    if (chosen(fragment.operand, reg))
+      canvas_.outline({bx - 1, by + grid_.lab - 1, block + 2, block + 2}, 4, theme_.now, 2);
+    if (const Box box = cell_of(drawn_.lane); !number_fits(box, least_number)) draw_held(box);
     // Row numbers stand beside the first blocks of A.
     if (column != 0 || fragment.operand != Operand::A || u < 8) continue;
     for (std::uint32_t r = 0; r < block_lines; ++r) {
@@ -177,7 +202,7 @@ void FragmentScene::draw_lanes(Box box) {
   canvas_.mid({box.x, box.y - grid_.lab / 2}, language::tr("fragment.lanes"), text(15), theme_.t2);
   for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane)
     draw_lane({box.x + static_cast<float>(lane % 16) * w, box.y + static_cast<float>(lane / 16) * h, w, h},
-              lane,
+              lane, lane,
               language::trf("fragment.lane_tip", language::arg("lane", lane),
                             language::arg("group", lane / 4), language::arg("thread", lane % 4)));
 }
@@ -219,8 +244,15 @@ void FragmentScene::draw_registers(Box box) {
     for (std::uint32_t reg = 0; reg < fragment->registers; reg += step, y += pitch) {
       if (y + pitch > box.y + box.h + 1) continue; // more registers than there is room for
       const float middle = y + pitch / 2;
-      canvas_.mid({left, middle}, names_of(*fragment, reg, layout.shape.wmma), size, theme_.now,
-                  Font::MonoBold);
+      const std::string names = names_of(*fragment, reg, layout.shape.wmma);
+      const Box row{box.x - 6, y, box.w + 6, pitch};
+      if (chosen(fragment->operand, reg)) {
+        canvas_.fill(row, 0, theme_.bg3);
+        canvas_.fill({row.x - 4, row.y, 4, row.h}, 0, theme_.now);
+      }
+      canvas_.hit(row, HitKind::Register, register_index({fragment->operand, reg}),
+                  language::trf("fragment.register_tip", language::arg("names", names)));
+      canvas_.mid({left, middle}, names, size, theme_.now, Font::MonoBold);
       const Cell first = fragment->cell({drawn_.lane, reg, 0}),
                  last = fragment->cell({drawn_.lane, reg + step - 1, fragment->per - 1});
       const std::string begin = element_text(*fragment, first), end = element_text(*fragment, last);

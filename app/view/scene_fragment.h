@@ -25,6 +25,9 @@ class FragmentScene {
     return sizes_.text(request_.options.frame.presenter ? 1.4F * size : size);
   }
   [[nodiscard]] bool holds(std::uint32_t lane) const { return lane == drawn_.lane; }
+  [[nodiscard]] bool chosen(fragments::Operand operand, std::uint32_t reg) const {
+    return drawn_.reg == FragmentRegister{operand, reg};
+  }
   [[nodiscard]] bool in_group(std::uint32_t lane) const { return lane / 4 == drawn_.lane / 4; }
 
   // ---- scene_fragment.cpp
@@ -42,7 +45,8 @@ class FragmentScene {
   [[nodiscard]] Size size_of(const fragments::Fragment& fragment) const;
   void choose_grid(float width, float height, std::uint32_t columns, std::uint32_t rows);
   void draw_operand(const fragments::Fragment& fragment, float x, float y);
-  void draw_lane(Box box, std::uint32_t lane, std::string tip);
+  void draw_lane(Box box, std::uint32_t lane, std::uint32_t index, std::string tip);
+  void draw_held(Box cell);
   void draw_lanes(Box box);
   void draw_registers(Box box);
   void draw_title(const Headline& headline);

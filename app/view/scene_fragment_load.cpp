@@ -237,7 +237,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
         const Box box{mx + static_cast<float>(word) * 2 * u + .5F, ry + .5F, 2 * u - 1, u - 1};
         canvas_.fill(box, u > 10 ? 2.F : 0.F, fill);
         const Color ink = contrast(theme_.t1, fill) > contrast(theme_.bg1, fill) ? theme_.t1 : theme_.bg1;
-        if (u >= size + 1)
+        if (u >= .95F * size && 2 * u - 1 >= text_width("31", Font::MonoBold, size))
           canvas_.defined(definition::bank)
               .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink,
                    mine || matrix == current ? Font::MonoBold : Font::Mono, Anchor::Middle);
@@ -273,10 +273,34 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
       canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, corner, theme_.conflict, 2.5F, {7, 5});
     });
     runs(served, [&](Box box) { canvas_.outline(box, corner, theme_.now, 3); });
+    // The words of a register that was not chosen stand back.
+    const bool back = drawn_.reg && drawn_.reg->operand == load.operand && load.reg[matrix] &&
+                      *load.reg[matrix] != drawn_.reg->reg;
     for (const fragments::Cell cell : cells)
       canvas_.outline(
           {mx + static_cast<float>(cell.column / 2) * 2 * u, my + static_cast<float>(cell.row) * u, 2 * u, u},
-          4, theme_.t1, u > 10 ? 3.F : 1.5F);
+          4, theme_.t1, u > 10 && !back ? 3.F : 1.5F);
+    if (u < .95F * size) { // the lane's own words are named all the same, once for each of them
+      for (std::size_t at = 0; at < cells.size(); ++at) {
+        if (at > 0 && cells[at].row == cells[0].row && cells[at].column / 2 == cells[0].column / 2) break;
+        const std::uint32_t byte = side.access.offset[fragments::row_lane(matrix, cells[at].row)];
+        const std::uint32_t bank = bank_of(byte + 4 * (cells[at].column / 2));
+        const Color fill = bank_color(theme_, bank);
+        const float w = std::max(2 * u, text_width("31", Font::MonoBold, size) + 4), h = 1.15F * size;
+        const Point middle{mx + (static_cast<float>(cells[at].column / 2) + .5F) * 2 * u,
+                           my + (static_cast<float>(cells[at].row) + .5F) * u};
+        const Box plate{middle.x - w / 2, middle.y - h / 2, w, h};
+        if (!canvas_.fits(middle, "31", size, Font::MonoBold, Anchor::Middle, 0)) continue;
+        canvas_.fill(plate, 3, fill);
+        canvas_.outline(plate, 3, theme_.t1, back ? 1.F : 2.F);
+        canvas_.defined(definition::bank)
+            .mid(middle, std::to_string(bank), size,
+                 contrast(theme_.t1, fill) > contrast(theme_.bg1, fill) ? theme_.t1 : theme_.bg1,
+                 Font::MonoBold, Anchor::Middle);
+      }
+    }
+    if (load.reg[matrix] && chosen(load.operand, *load.reg[matrix]))
+      canvas_.outline({mx - 2, my - 2, block + 4, block + 4}, corner + 2, theme_.t1, 1.5F);
   }
   // Beside the tile: the banks of the lane's words, by element where it is known which they are.
   const float nx = x + tile_size().w + 12 * std::max(.6F, sizes_.f), note = text(15);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpscope::view {
 namespace {
@@ -144,12 +145,23 @@ void LayoutsScene::lay_out_grid() {
   grid_.named = half > 190;
   grid_.head = 1.75F * text(20) + (grid_.named ? 1.6F * text(13) : 0);
   grid_.bar = grid_.named ? (half > 300 ? 2 : 1.1F) * text(16) : half > 120 ? .9F * text(13) : 4.F;
-  grid_.chip = half > 120 ? 1.35F * text(13) : 0;
-  const float high = std::max(least_h, half - grid_.head - grid_.bar - grid_.chip - 18 * f);
-  grid_.rows = std::min(tile.rows, static_cast<std::uint32_t>(std::max(1.F, std::floor(high / least_h))));
-  grid_.h = std::min(32 * f, high / static_cast<float>(grid_.rows));
-
   const float banks = std::min(34 * f * layout_banks, room);
+  grid_.chip = half > 120 ? 1.35F * text(13) : 0;
+  const auto set_rows = [&] {
+    const float high = std::max(least_h, half - grid_.head - grid_.bar - grid_.chip - 18 * f);
+    grid_.rows = std::min(tile.rows, static_cast<std::uint32_t>(std::max(1.F, std::floor(high / least_h))));
+    grid_.h = std::min(32 * f, high / static_cast<float>(grid_.rows));
+  };
+  set_rows();
+  // Banks without numbers give way to rows with them.
+  if (banks / layout_banks < text_width("31", Font::Mono, 13) + 1 && grid_.h < .95F * 13) {
+    const float chip = std::exchange(grid_.chip, 0.F);
+    set_rows();
+    if (grid_.h < .95F * 13) {
+      grid_.chip = chip;
+      set_rows();
+    }
+  }
   if (parts_.counts_x > 0)
     parts_.counts_x = std::min(
         parts_.counts_x, grid_.x + std::max(banks, static_cast<float>(grid_.columns) * grid_.w) + 28 * f);
@@ -165,10 +177,17 @@ void LayoutsScene::lay_out_grid() {
                     tile.rows);
 }
 
+float LayoutsScene::number_size() const { return std::clamp(std::floor(.5F * grid_.h), 13.F, text(16)); }
+
+bool LayoutsScene::numbered() const {
+  const float size = number_size();
+  return grid_.h >= size + 1 && grid_.w >= text_width("31", Font::Mono, size) + 1;
+}
+
 void LayoutsScene::draw_cells(const layouts::Side& side, float top) {
   const layouts::Tile& tile = drawn_.tile;
-  const float size = std::clamp(std::floor(.5F * grid_.h), 13.F, text(16));
-  const bool numbers = grid_.h >= size + 1 && grid_.w >= text_width("31", Font::Mono, size) + 1;
+  const float size = number_size();
+  const bool numbers = numbered();
   const float gap = grid_.w >= 12 && grid_.h >= 6 ? 1.F : .5F;
   std::vector<bool> read(tile.offsets.size()); // by some lane
   for (const layouts::Cell lane : drawn_.study.lanes)
@@ -198,6 +217,63 @@ void LayoutsScene::draw_cells(const layouts::Side& side, float top) {
                             language::arg("bank_after", bank_at(after)));
       canvas_.hit(box, HitKind::Place, index, std::move(tip));
     }
+  if (!numbers) name_pieces(side, top, read);
+}
+
+/// Where a cell is too narrow for a number, each piece of an access gets the banks that it covers; where that
+/// has no room either, the pieces that are read and the chosen cell get the first of them on a plate.
+void LayoutsScene::name_pieces(const layouts::Side& side, float top, const std::vector<bool>& read) {
+  constexpr float size = 13; // the least that is read from afar
+  const layouts::Tile& tile = drawn_.tile;
+  const std::uint32_t piece = drawn_.study.down ? 1 : drawn_.study.piece;
+  const float wide = static_cast<float>(std::max(piece, grid_.elements)) /
+                     static_cast<float>(grid_.elements) * grid_.w;
+  const auto ink_on = [&](Color fill) {
+    return contrast(theme_.t1, fill) > contrast(theme_.bg1, fill) ? theme_.t1 : theme_.bg1;
+  };
+  const auto name = [&](std::uint32_t row, std::uint32_t column, bool plate) {
+    const std::uint32_t index = row * tile.columns + column;
+    const std::uint32_t bytes = std::max(4u, piece * drawn_.element);
+    const Color full = bank_color(theme_, bank_at(side.byte[index]));
+    const Color fill = read[index] || plate ? full : mix(full, theme_.bg1, .72F);
+    const Point middle{grid_.x +
+                           (static_cast<float>(column) / static_cast<float>(grid_.elements) -
+                            static_cast<float>(grid_.column)) *
+                               grid_.w +
+                           wide / 2,
+                       top + (static_cast<float>(row - grid_.row) + .5F) * grid_.h};
+    const bool whole = side.byte[index + piece - 1] == side.byte[index] + (piece - 1) * drawn_.element;
+    const std::string bank = std::to_string(bank_at(side.byte[index]));
+    const std::string says = plate ? bank : whole ? banks_at(side.byte[index], bytes) : bank + " …";
+    if (!canvas_.fits(middle, says, size, Font::MonoBold, Anchor::Middle, 0)) return;
+    if (plate || read[index]) {
+      const float w = text_width(plate ? "31" : says, Font::MonoBold, size) + 4,
+                  h = std::min(grid_.h - 2, 1.1F * size);
+      canvas_.fill({middle.x - w / 2, middle.y - h / 2, w, h}, 3, fill);
+    }
+    canvas_.defined(definition::bank)
+        .mid(middle, says, size, ink_on(fill), read[index] || plate ? Font::MonoBold : Font::Mono,
+             Anchor::Middle);
+  };
+  const std::uint32_t first = grid_.column * grid_.elements,
+                      end = std::min(tile.columns, (grid_.column + grid_.columns) * grid_.elements);
+  if (grid_.h < .95F * size) return;
+  if (wide >= text_width("28–31", Font::MonoBold, size) + 4) {
+    for (std::uint32_t row = grid_.row; row < grid_.row + grid_.rows; ++row)
+      for (std::uint32_t column = (first + piece - 1) / piece * piece; column + piece <= end; column += piece)
+        name(row, column, false);
+    return;
+  }
+  const auto in_sight = [&](layouts::Cell cell) {
+    return cell.row >= grid_.row && cell.row < grid_.row + grid_.rows && cell.column >= first &&
+           cell.column < end;
+  };
+  if (options_.reading.column)
+    for (const layouts::Cell lane : drawn_.study.lanes)
+      if (in_sight(lane)) name(lane.row, lane.column, true);
+  const layouts::Cell chosen{drawn_.cell.row, drawn_.cell.column / piece * piece};
+  if (in_sight(chosen) && !(options_.reading.column && read[chosen.row * tile.columns + chosen.column]))
+    name(chosen.row, chosen.column, true);
 }
 
 /// The pieces that the lanes read, and the cell whose bits are shown.
@@ -222,7 +298,9 @@ void LayoutsScene::draw_touched(float top, Color color) {
     if (box.w <= 1 || box.h <= 1) continue;
     canvas_.outline(box, grid_.h > 8 ? 3.F : 0.F, color, grid_.h > 12 ? 2.F : 1.F);
   }
-  const Box focus = box_of(drawn_.cell.row, drawn_.cell.column, 1, 1);
+  // Where pieces are named, the ring is around the piece: it would cross the name.
+  const std::uint32_t piece = study.down || numbered() ? 1 : study.piece;
+  const Box focus = box_of(drawn_.cell.row, drawn_.cell.column / piece * piece, 1, piece);
   if (focus.w > 2 && focus.h > 1)
     canvas_.outline(focus, grid_.h > 8 ? 3.F : 0.F, theme_.t1, grid_.h > 9 ? 3.F : 1.5F);
 }

@@ -44,6 +44,7 @@ class LayoutsScene {
         sizes_(sizes_for(request)), parts_(layouts_parts(request)), drawn_(drawn_layouts(options_)) {}
 
   Picture build();
+  [[nodiscard]] float bit_pitch() const { return bits().step; }
 
  private:
   /// The part of the tile that is in sight, the same for A and B. A cell is a word, or an element that is
@@ -64,6 +65,9 @@ class LayoutsScene {
   void lay_out_grid();
   void draw_side(const layouts::Side& side, bool swizzled, float top, float height);
   void draw_cells(const layouts::Side& side, float top);
+  [[nodiscard]] float number_size() const;
+  [[nodiscard]] bool numbered() const; ///< each cell has the number of its bank
+  void name_pieces(const layouts::Side& side, float top, const std::vector<bool>& read);
   void draw_touched(float top, Color color);
   void draw_banks(const layouts::Side& side, float top, Color color);
   void draw_note(const layouts::Side& side, float top, float bottom, Color color);
@@ -72,6 +76,15 @@ class LayoutsScene {
   void draw_faults();
   void draw_choices();
   float choice(float x, LayoutChoice what, std::string_view label, bool on, std::string_view tip);
+  /// Where the bits stand: the number of them, and pixels.
+  struct Bits {
+    std::uint32_t count = 1, exist = 1; ///< drawn; those that offsets of the tile have
+    float left = 0, step = 0;
+    [[nodiscard]] float x(std::uint32_t bit) const {
+      return left + (static_cast<float>(count - 1 - bit) + .5F) * step;
+    }
+  };
+  [[nodiscard]] Bits bits() const;
   float draw_bits();
   void draw_strands(const std::vector<float>& x, float top, float bottom, std::uint32_t count);
   float draw_sentences(float y);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace warpscope::view {
 namespace {
@@ -122,33 +123,77 @@ void LayoutsScene::draw_strands(const std::vector<float>& x, float top, float bo
   }
 }
 
+LayoutsScene::Bits LayoutsScene::bits() const {
+  const std::uint32_t scale = options_.unit == layouts::Unit::Bytes ? drawn_.element : 1;
+  const std::uint32_t masks = drawn_.swizzle.read_mask() | drawn_.swizzle.changed_mask();
+  const float f = std::max(.6F, sizes_.f);
+  const float names = text_width(language::tr("layouts.out"), Font::Regular, text(15)) + 10 * f;
+  Bits bits;
+  bits.exist = static_cast<std::uint32_t>(std::bit_width(drawn_.tile.end * scale - 1));
+  bits.count = std::max({1u, bits.exist, static_cast<std::uint32_t>(std::bit_width(masks))});
+  bits.left = parts_.left.x + names;
+  bits.step = std::min(62 * f, std::max(20.F, parts_.left.w - names) / static_cast<float>(bits.count));
+  return bits;
+}
+
+float layout_bit_pitch(const SceneRequest& request) { return LayoutsScene(request).bit_pitch(); }
+
+void drag_bracket(LayoutOptions& options, const LayoutOptions& from, LayoutBracket bracket, int bits) {
+  const std::optional<layouts::Swizzle> before = layouts::parse_swizzle(from.drawn_swizzle).value;
+  if (!before) return;
+  for (; bits != 0; bits += bits > 0 ? -1 : 1) { // as far as it goes
+    layouts::Swizzle to = *before;
+    const auto moved = [bits](std::uint32_t number) {
+      return static_cast<std::uint32_t>(std::max(0, static_cast<int>(number) + bits));
+    };
+    switch (bracket) {
+    case LayoutBracket::Read: to.shift += bits; break;
+    case LayoutBracket::Changed: to.base = moved(to.base); break;
+    case LayoutBracket::Top: to.bits = std::max(1u, moved(to.bits)); break;
+    }
+    if ((to.shift < 0) != (before->shift < 0) || !layouts::parse_swizzle(to.text()).value) continue;
+    options.swizzle = to.text();
+    return;
+  }
+  options.swizzle = before->text();
+}
+
 float LayoutsScene::draw_bits() {
   const layouts::Swizzle& swizzle = drawn_.swizzle;
   const bool bytes = options_.unit == layouts::Unit::Bytes;
   const std::uint32_t scale = bytes ? drawn_.element : 1;
   const std::uint32_t offset = drawn_.tile.at(drawn_.cell.row, drawn_.cell.column) * scale;
   const std::uint32_t after = swizzle(offset), read = swizzle.read_mask(), changed = swizzle.changed_mask();
-  const auto exist = static_cast<std::uint32_t>(std::bit_width(drawn_.tile.end * scale - 1));
-  const auto count = std::max({1u, exist, static_cast<std::uint32_t>(std::bit_width(read | changed))});
-  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
-  const float names = text_width(language::tr("layouts.out"), Font::Regular, size) + 10 * f;
-  const float left = parts_.left.x + names, room = std::max(20.F, parts_.left.w - names);
-  const float step = std::min(62 * f, room / static_cast<float>(count));
+  const Bits places = bits();
+  const std::uint32_t exist = places.exist, count = places.count;
+  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13), step = places.step;
   const float below = parts_.left.y + parts_.left.h - parts_.bits_y;
   const float box = std::max(8.F, std::min({step - 3, 54 * f, .15F * below}));
   const float number = std::min(text(22), std::max(13.F, std::floor(.6F * box)));
   std::vector<float> x(count);
-  for (std::uint32_t bit = 0; bit < count; ++bit)
-    x[bit] = left + (static_cast<float>(count - 1 - bit) + .5F) * step;
+  for (std::uint32_t bit = 0; bit < count; ++bit) x[bit] = places.x(bit);
 
   const float head = parts_.bits_y + .6F * size, in = head + .9F * size + 4;
   const auto name = [&](std::uint32_t mask, std::string_view key, const char* of, std::int32_t value,
-                        Color color) {
+                        Color color, std::optional<LayoutBracket> drags) {
     if (mask == 0) return;
     const auto low = static_cast<std::uint32_t>(std::countr_zero(mask)),
                high = static_cast<std::uint32_t>(std::bit_width(mask)) - 1;
     const float x0 = x[high] - step / 2 + 2, x1 = x[low] + step / 2 - 2;
     canvas_.path({{x0, in - 1}, {x0, in - 5}, {x1, in - 5}, {x1, in - 1}}, color, 2);
+    if (drags) {
+      const float top = head - .6F * size;
+      canvas_.hit({x0, top, x1 - x0, in - top}, HitKind::Bracket, static_cast<std::uint32_t>(*drags),
+                  std::string(language::tr(*drags == LayoutBracket::Read ? "layouts.drag_read"
+                                                                         : "layouts.drag_changed")));
+      if (mask == changed) { // its left end by itself
+        const float grip = std::min(.45F * step, 14 * f);
+        canvas_.fill({x0 - 2, in - 9, 5, 9}, 2, color);
+        canvas_.hit({x0 - grip, top, 2 * grip, in - top}, HitKind::Bracket,
+                    static_cast<std::uint32_t>(LayoutBracket::Top),
+                    std::string(language::tr("layouts.drag_top")));
+      }
+    }
     if (faulty_ && below < 300) return; // the message needs the room
     const std::string says = language::trf(key, language::arg(of, value));
     if (text_width(says, Font::SemiBold, size) < x1 - x0 + .6F * step)
@@ -164,11 +209,12 @@ float LayoutsScene::draw_bits() {
       canvas_.mid_if_free({(x0 + x1) / 2, head}, letter, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 3);
     }
   };
-  name(read, "layouts.read", "shift", swizzle.shift, theme_.broadcast);
-  name(changed, "layouts.changed", "bits", static_cast<std::int32_t>(swizzle.bits), theme_.now);
+  name(read, "layouts.read", "shift", swizzle.shift, theme_.broadcast, LayoutBracket::Read);
+  name(changed, "layouts.changed", "bits", static_cast<std::int32_t>(swizzle.bits), theme_.now,
+       LayoutBracket::Changed);
   if (!swizzle.identity())
     name((1u << std::min(swizzle.base, count)) - 1, "layouts.kept", "base",
-         static_cast<std::int32_t>(swizzle.base), theme_.edge);
+         static_cast<std::int32_t>(swizzle.base), theme_.edge, LayoutBracket::Changed);
 
   const float numbers = in + box + .75F * small;
   const bool with_numbers = step >= text_width("10", Font::Mono, small) + 2 && below > 150;

@@ -87,10 +87,11 @@ class LessonReader {
       else if (name == "hide") {
         if (const auto* value = node.as_boolean()) moment.hide = value->get();
         else say(full + " must be true or false");
-      } else if (name == "set") settings(node, moment, full);
+      } else if (name == "set") settings(node, moment.set, "parameters and their values: { PAD = 1 }", full);
+      else if (name == "show") settings(node, moment.show, "what is chosen in the scene: { lane = 6 }", full);
       else
         say(where + "unknown key \"" + name +
-            "\": a moment has lab, set, scene, kernel, at, access, turn, warp, say, ask, hide, count, "
+            "\": a moment has lab, set, scene, show, kernel, at, access, turn, warp, say, ask, hide, count, "
             "counted, "
             "choices and right");
     }
@@ -106,6 +107,8 @@ class LessonReader {
         say(where +
             "choices need count = \"wavefronts\" or the like, or right = the number of the right one");
     }
+    if (!moment.show.empty() && moment.scene.empty())
+      say(where + "show needs the scene in which it is chosen: scene = \"fragment\"");
     if (moment.counted.has_value() != !moment.count.empty())
       say(where + "count and counted go together: what is counted, and how many there were");
     lesson_.moments.push_back(std::move(moment));
@@ -130,16 +133,17 @@ class LessonReader {
     }
   }
 
-  void settings(const toml::node& node, Moment& moment, const std::string& full) {
+  void settings(const toml::node& node, std::vector<std::pair<std::string, std::string>>& into,
+                std::string_view what, const std::string& full) {
     const toml::table* table = node.as_table();
-    if (table == nullptr) return say(full + " must be parameters and their values: { PAD = 1 }");
+    if (table == nullptr) return say(full + " must be " + std::string(what));
     for (auto&& [key, value] : *table) {
       std::string chosen;
       if (const auto* word = value.as_string()) chosen = word->get();
       else if (const auto* whole = value.as_integer()) chosen = std::to_string(whole->get());
       else if (const auto* yes = value.as_boolean()) chosen = yes->get() ? "true" : "false";
       else say(full + "." + std::string(key.str()) + " must be a number, a text, true or false");
-      moment.set.emplace_back(std::string(key.str()), chosen);
+      into.emplace_back(std::string(key.str()), chosen);
     }
   }
 
@@ -185,15 +189,18 @@ std::string write_lesson(const CourseLesson& lesson) {
     constexpr int width = 7;
     out << "\n[[moment]]\n";
     text("lab", moment.lab, width);
-    if (!moment.set.empty()) {
-      out << "set     = { ";
-      for (std::size_t i = 0; i < moment.set.size(); ++i) {
-        const auto& [name, value] = moment.set[i];
+    const auto table = [&](const char* key, const std::vector<std::pair<std::string, std::string>>& entries) {
+      if (entries.empty()) return;
+      out << key << " = { ";
+      for (std::size_t i = 0; i < entries.size(); ++i) {
+        const auto& [name, value] = entries[i];
         out << (i == 0 ? "" : ", ") << name << " = " << (is_number(value) ? value : quoted(value));
       }
       out << " }\n";
-    }
+    };
+    table("set    ", moment.set);
     text("scene", moment.scene, width);
+    table("show   ", moment.show);
     text("kernel", moment.kernel, width);
     text("at", moment.at, width);
     text("access", moment.access, width);

@@ -16,7 +16,9 @@ namespace warpscope::labs {
 struct Moment {
   std::string lab;                                      ///< an id of labs()
   std::vector<std::pair<std::string, std::string>> set; ///< parameters and the values they get
-  std::string scene;                 ///< an id of app/view's scenes; empty: the access's own
+  std::string scene; ///< an id of app/view's scenes; empty: the access's own
+  /// What is chosen in the scene, in its own words (app/view/scene_choices.h): the lane of a fragment.
+  std::vector<std::pair<std::string, std::string>> show;
   std::string kernel;                ///< of a whole program: whose first launch is shown; empty: the longest
   std::string at;                    ///< a piece of the line, as in a lab's [lesson]
   std::string access;                ///< "load", "store", "atomic"; empty: whichever costs most

@@ -95,6 +95,8 @@ TEST(CourseLessons, WhatIsWrongIsASentence) {
       {fine + "hide = true", "what is hidden needs a question"},
       {fine + "hide = 1", "hide must be true or false"},
       {fine + "set = 3", "set must be parameters"},
+      {fine + "scene = \"fragment\"\nshow = 3", "show must be what is chosen in the scene"},
+      {fine + "show = { lane = 6 }", "show needs the scene in which it is chosen"},
       {fine + "step = 3", "unknown key \"step\""},
       {fine + "kernel = 3", "moment 1: kernel must be a text"},
       {fine + "choices = [1, 2]\ncount = \"sectors\"\ncounted = 1", "choices need a question"},

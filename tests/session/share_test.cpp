@@ -288,6 +288,11 @@ TEST(StateLine, BringsBackTextPlaceAndA) {
     EXPECT_EQ(back->shown.moment, (playback::Moment{41, 3}));
     EXPECT_EQ(back->shown.scene, "array");
     EXPECT_FALSE(back->pinned);
+    EXPECT_TRUE(back->shown.scenes.empty());
+    state.shown.scenes = {{"layouts", {{"swizzle", "Swizzle<2,3,3>"}, {"cell", "5,16"}}}};
+    const auto chosen = document::state_of_line(document::state_line(state, catalog), {}, catalog);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->shown.scenes, state.shown.scenes);
     state.pinned.emplace();
     state.pinned->document = own;
     const auto pair = document::state_of_line(document::state_line(state, catalog), {}, catalog);
@@ -343,7 +348,8 @@ TEST_F(ShareSession, ALineBringsBackBothSidesOfAPair) {
   from->edit()->toggle_stop(3);
   settle(*from);
   from->time().seek(9);
-  const std::string line = from->state_line("block");
+  const document::SceneChoices chosen = {{"fragment", {{"lane", "6"}, {"register", "A1"}}}};
+  const std::string line = from->state_line("block", chosen);
   auto to = fresh();
   EXPECT_FALSE(to->take_state_line("tile[threadIdx.x]"));
   ASSERT_TRUE(to->take_state_line(line));
@@ -354,7 +360,8 @@ TEST_F(ShareSession, ALineBringsBackBothSidesOfAPair) {
   EXPECT_EQ(to->pair().pinned()->rows.size(), from->pair().pinned()->rows.size());
   EXPECT_EQ(to->time().step(), 9u);
   EXPECT_FALSE(to->time().playing());
-  EXPECT_EQ(to->take_events(), (std::vector<session::Event>{{session::Event::Kind::ShowScene, "block"}}));
+  EXPECT_EQ(to->take_events(),
+            (std::vector<session::Event>{{session::Event::Kind::ShowScene, "block", chosen, true}}));
   EXPECT_TRUE(to->edits().can_undo());
   ASSERT_TRUE(to->take_state_line(line)) << "over itself";
   settle(*to);

@@ -1,8 +1,11 @@
 // The scene Cache in the window: its key, its accesses, its sliders, and the way to scene 3.
+#include "app/panels/window/paint.h"
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 namespace warpscope {
@@ -119,7 +122,7 @@ TEST_F(CacheUi, ItBeginsWithTheAccessOnTheStageAndAClickGoesBackToIt) {
     IM_CHECK_EQ(machine->line_of(machine->cache.accesses[access].origin), line);
     const auto chip = place_of(c, view::HitKind::CacheAccess, static_cast<std::uint32_t>(access));
     IM_CHECK(chip.has_value());
-    cache_session().time().go_end();
+    IM_CHECK_EQ(cache_session().time().moment().event, event); // arriving moves nothing
     c->MouseMoveToPos(*chip);
     c->MouseClick(0);
     c->Yield(3);
@@ -184,6 +187,104 @@ TEST_F(CacheUi, AKernelWithoutLoadsSaysSoAndSmallWindowsKeepTheTabs) {
     c->KeyPress(ImGuiKey_End);
     c->Yield(2);
     IM_CHECK(cache_says("This access does not go through L1"));
+  });
+}
+
+std::uint32_t line_of_event(std::size_t event) {
+  const playback::RunPtr run = cache_session().runs().run();
+  return run->program().sites[run->trace().event(event).site_or_pc].span.line;
+}
+std::uint32_t line_of_shown_access() {
+  const playback::MachinePtr machine = cache_session().runs().machine();
+  return machine->line_of(
+      machine->cache.accesses[static_cast<std::size_t>(gui()->ui().machine.access)].origin);
+}
+
+TEST_F(CacheUi, TheTimelineIsItsTimeAndScrubsBothWays) {
+  drive("cache_timeline", [](ImGuiTestContext* c) {
+    IM_CHECK(open_cache(c, "matmul_naive"));
+    const std::size_t all = cache_session().runs().machine()->cache.accesses.size();
+    c->KeyPress(ImGuiKey_Home);
+    c->Yield(3);
+    const ImRect rows = c->ItemInfo("//timeline/##scrub").RectFull;
+    // A pixel has several accesses.
+    const double near = static_cast<double>(all) / static_cast<double>(rows.GetWidth()) + 1;
+    const auto at = [&](float share) {
+      return ImVec2(rows.Min.x + share * rows.GetWidth(), (rows.Min.y + rows.Max.y) / 2);
+    };
+    c->MouseMoveToPos(at(.25f));
+    c->MouseDown(0);
+    c->Yield(2);
+    const double quarter = gui()->ui().machine.access;
+    IM_CHECK(std::abs(quarter - .25 * static_cast<double>(all)) <= near);
+    c->MouseMoveToPos(at(.75f));
+    c->Yield(2);
+    const double later = gui()->ui().machine.access;
+    IM_CHECK(std::abs(later - .75 * static_cast<double>(all)) <= near);
+    c->MouseMoveToPos(at(.5f));
+    c->Yield(2);
+    const double back = gui()->ui().machine.access;
+    IM_CHECK(std::abs(back - .5 * static_cast<double>(all)) <= near);
+    c->MouseUp(0);
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().machine.access, back);
+    // The session's playhead is where Cache is: its line is the access's.
+    IM_CHECK_EQ(line_of_event(cache_session().time().moment().event), line_of_shown_access());
+    // Steps, both ways, by the timeline's buttons.
+    c->ItemClick("//timeline/##next");
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().machine.access, back + 1);
+    c->ItemClick("//timeline/##previous");
+    c->ItemClick("//timeline/##previous");
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().machine.access, back - 1);
+    IM_CHECK_EQ(line_of_event(cache_session().time().moment().event), line_of_shown_access());
+    // It says which access, and draws no step of the trace.
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    bool names_access = false, names_warp = false;
+    const ImGuiWindow* timeline = c->WindowInfo("//timeline").Window;
+    for (const panels::PaintLog::Item& item : log.items) {
+      if (item.list != timeline->DrawList) continue;
+      names_access |= item.text.find("accesses of L1") != std::string::npos;
+      names_warp |= item.text.starts_with("warp ");
+    }
+    IM_CHECK(names_access);
+    IM_CHECK(!names_warp);
+    IM_CHECK(!c->ItemExists("//timeline/##ruler"));
+    c->KeyPress(ImGuiKey_3);
+    c->Yield(3);
+    IM_CHECK(c->ItemExists("//timeline/##ruler"));
+  });
+}
+
+TEST_F(CacheUi, WhatMovesTheSessionsPlayheadMovesCache) {
+  drive("cache_follows", [](ImGuiTestContext* c) {
+    IM_CHECK(open_cache(c, "matmul_naive"));
+    const std::size_t last = cache_session().runs().machine()->cache.accesses.size() - 1;
+    c->KeyPress(ImGuiKey_End);
+    c->Yield(3);
+    IM_CHECK_EQ(gui()->ui().machine.access, static_cast<double>(last));
+    const trace::BlockTrace& trace = cache_session().runs().run()->trace();
+    std::size_t first_load = 0;
+    while (first_load < trace.size() && (trace.event(first_load).kind != trace::StepKind::Access ||
+                                         trace.event(first_load).access_kind != AccessKind::Load))
+      ++first_load;
+    IM_CHECK(first_load < trace.size());
+    cache_session().time().seek_moment({first_load, 0}); // as a click on its line does
+    c->Yield(4);
+    IM_CHECK(gui()->ui().machine.access < static_cast<double>(last));
+    IM_CHECK_EQ(line_of_shown_access(), line_of_event(first_load));
+    IM_CHECK_EQ(cache_session().time().moment().event, first_load);
+    // And another scene goes on where Cache was left.
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
+    c->Yield(3);
+    const std::uint32_t line = line_of_shown_access();
+    c->KeyPress(ImGuiKey_3);
+    c->Yield(3);
+    IM_CHECK_EQ(line_of_event(cache_session().time().moment().event), line);
   });
 }
 

@@ -1,9 +1,16 @@
 // A beside B in the window, and moving what is larger than the stage.
+#define GLFW_INCLUDE_NONE
+#include "app/panels/window/paint.h"
 #include "app/view/pair_view.h"
 #include "tests/ui/ui_driver.h"
 
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -189,6 +196,61 @@ TEST_F(CompareUi, TheLinesAccessesAreAClickAway) {
     c->Yield(2);
     IM_CHECK_EQ(session.runs().run()->site_index().place_of(session.time().moment().event)->overall,
                 first->overall);
+  });
+}
+
+/// Texts drawn in the row of the scenes' tabs in the next frame.
+std::vector<std::string> strip_texts(ImGuiTestContext* c) {
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield();
+  panels::Paint::log = nullptr;
+  const ImGuiTestItemInfo tab = c->ItemInfo("//stage/##scene_banks");
+  std::vector<std::string> found;
+  for (const panels::PaintLog::Item& item : log.items)
+    if (!item.text.empty() && item.box.y >= tab.RectFull.Min.y && item.box.y < tab.RectFull.Max.y &&
+        item.box.x >= tab.RectFull.Min.x)
+      found.push_back(item.text);
+  return found;
+}
+
+TEST_F(CompareUi, TheStepperSaysWhichAccessItIsAndPinGivesWay) {
+  drive("stepper_words", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session.play(false);
+    for (const auto& [w, h] : {std::pair{1920, 1080}, std::pair{1280, 720}}) {
+      glfwSetWindowSize(gui()->window(), w, h);
+      c->Yield(8);
+      for (const bool pinned : {false, true}) {
+        if (pinned != (session.pair().pinned() != nullptr)) pinned ? (void)session.pin() : session.unpin();
+        IM_CHECK(settle(c));
+        c->Yield(6);
+        const std::optional<playback::SiteIndex::Place> place = session.runs().run()->site_index().place_of(
+            session.time().moment().event);
+        IM_CHECK(place.has_value());
+        const std::size_t all = session.runs().run()->site_index().events(place->site).size();
+        const std::string brief = std::to_string(place->overall + 1) + " of " + std::to_string(all);
+        const std::vector<std::string> texts = strip_texts(c);
+        const auto says = [&](const std::string& words) {
+          return std::any_of(texts.begin(), texts.end(),
+                             [&](const std::string& text) { return text.find(words) != std::string::npos; });
+        };
+        std::string together;
+        for (const std::string& text : texts) together += text + " | ";
+        if (w < 1920 && pinned) continue; // two buttons leave it only its arrows
+        if (!says(brief)) c->LogError("%d x %d, pinned %d: %s", w, h, pinned ? 1 : 0, together.c_str());
+        IM_CHECK(says(brief));
+        IM_CHECK(c->ItemExists(pinned ? "//stage/##unpin" : "//stage/##pin"));
+        // All nine names of the scenes are there as well.
+        for (const char* name : {"Warp → banks", "Array", "Tiling", "Block", "Layouts", "Cache", "Fragment"})
+          if (!pinned || w == 1920) IM_CHECK(says(name));
+      }
+      session.unpin();
+    }
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    c->Yield(8);
   });
 }
 

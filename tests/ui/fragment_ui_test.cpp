@@ -1,7 +1,10 @@
 // The scene Fragment in the window: the lane by pointer, click and keys, wavefronts of the text's load and
 // of the menu's, and the menu.
 #include "app/view/fragment_view.h"
+#include "app/view/scene_choices.h"
 #include "tests/ui/ui_driver.h"
+
+#include <fstream>
 
 namespace warpscope {
 namespace {
@@ -23,9 +26,10 @@ std::string fragment_sentence() {
   return headline.strong + headline.rest;
 }
 
+/// Of a lane any of its cells.
 const view::Hit* fragment_hit(view::HitKind kind, std::uint32_t index) {
   for (const view::Hit& hit : gui()->ui().stage.picture->hits)
-    if (hit.kind == kind && hit.index == index) return &hit;
+    if (hit.kind == kind && (kind == view::HitKind::Lane ? hit.index % 32 : hit.index) == index) return &hit;
   return nullptr;
 }
 /// Moves the pointer onto what the stage shows.
@@ -109,6 +113,99 @@ TEST_F(FragmentUi, TheTextsLoadIsPlayedWithTheText) {
     IM_CHECK_EQ(after.load->plain.wavefronts(), 8u);
     IM_CHECK(after.load->other && after.load->other->wavefronts() == 4);
     IM_CHECK_STR_EQ(after.load->swizzle.c_str(), "Swizzle<1,3,3>");
+  });
+}
+
+TEST_F(FragmentUi, WhatIsChosenGoesIntoTheLineAndComesBack) {
+  drive("fragment_line", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    gui()->session().edit()->set_lab("matmul_mma");
+    IM_CHECK(settle(c));
+    to_fragment(c);
+    const auto reg = view::register_index({fragments::Operand::A, 1});
+    IM_CHECK(point_at(c, view::HitKind::Register, reg));
+    IM_CHECK(gui()->ui().fragment.pointed == (view::FragmentRegister{fragments::Operand::A, 1}));
+    c->MouseClick();
+    c->Yield(3);
+    IM_CHECK(point_at(c, view::HitKind::Lane, 6));
+    c->MouseClick();
+    c->Yield(3);
+    IM_CHECK_EQ(gui()->ui().fragment.lane, 6u);
+    IM_CHECK(gui()->ui().fragment.reg.has_value()); // the clicked cell's
+    IM_CHECK(point_at(c, view::HitKind::Register, reg));
+    c->MouseClick();
+    c->Yield(3);
+    c->MouseMoveToPos({2, 2});
+    c->Yield(3);
+    gui()->ui().fragment.operand = fragments::Operand::B;
+    gui()->ui().fragment.product = view::fragment_products(gui()->ui().stage.present()->request).front();
+    c->Yield(3);
+    const view::FragmentOptions chosen = gui()->ui().fragment;
+    const std::string line = gui()->session().state_line(
+        "fragment", view::scene_choices(gui()->ui().fragment, gui()->ui().layouts));
+    gui()->ui().fragment = {};
+    gui()->ui().fragment.lane = 30;
+    gui()->ui().scene = view::SceneKind::Banks;
+    gui()->session().edit()->set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    IM_CHECK(gui()->session().take_state_line(line));
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Fragment);
+    IM_CHECK(view::choices_of(gui()->ui().fragment) == view::choices_of(chosen));
+    IM_CHECK(gui()->ui().fragment.product == chosen.product);
+    IM_CHECK_EQ(gui()->ui().fragment.lane, 6u);
+    IM_CHECK(gui()->ui().fragment.reg == (view::FragmentRegister{fragments::Operand::A, 1}));
+    // A line of a scene in which nothing was chosen: nothing is.
+    IM_CHECK(gui()->session().take_state_line(gui()->session().state_line("fragment")));
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(gui()->ui().fragment == view::FragmentOptions{});
+  });
+}
+
+TEST_F(FragmentUi, ALessonsMomentChoosesItsLaneAndRegister) {
+  const std::string path = testing::TempDir() + "fragment_lesson.toml";
+  std::ofstream(path)
+      << "title = \"f\"\nminutes = 5\n[[moment]]\nlab = \"matmul_mma\"\nscene = \"fragment\"\n"
+         "show = { instruction = \"m16n8k8.half\", operand = \"A\", lane = 6, register = \"A1\" "
+         "}\nat = \"ldmatrix\"\nsay = \"One lane.\"\n"
+         "[[moment]]\nlab = \"matmul_mma\"\nscene = \"fragment\"\nshow = { lane = 60 }\nat = "
+         "\"ldmatrix\"\nsay = \"No lane.\"\n";
+  drive("fragment_lesson", [&](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    gui()->ui().fragment.lane = 30;
+    gui()->ui().commands.add(panels::OpenFile{path});
+    c->Yield(3);
+    IM_CHECK(settle(c));
+    c->Yield(8);
+    IM_CHECK(gui()->session().course() != nullptr);
+    if (gui()->session().course() == nullptr) return;
+    if (!gui()->session().course()->problem().empty())
+      c->LogError("%s", gui()->session().course()->problem().c_str());
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Fragment);
+    IM_CHECK_EQ(gui()->ui().fragment.lane, 6u);
+    IM_CHECK(gui()->ui().fragment.reg == (view::FragmentRegister{fragments::Operand::A, 1}));
+    IM_CHECK(gui()->ui().fragment.operand == fragments::Operand::A);
+    IM_CHECK(gui()->ui().fragment.product.has_value());
+    // A recording of what stands there has the same.
+    gui()->session().start_recording();
+    const std::string why_not = gui()->session().record_moment(
+        "fragment", view::scene_choices(gui()->ui().fragment, gui()->ui().layouts));
+    IM_CHECK_STR_EQ(why_not.c_str(), "");
+    const std::string file = gui()->session().recording_file("f.toml");
+    gui()->session().stop_recording();
+    IM_CHECK(
+        file.find("show    = { instruction = \"m16n8k8.half.float\", lane = 6, operand = \"A\", register = "
+                  "\"A1\" }") != std::string::npos);
+    // What cannot be chosen is said.
+    gui()->session().next_in_lesson();
+    IM_CHECK(settle(c));
+    c->Yield(8);
+    IM_CHECK(gui()->notice().sentence.find("lane = 60 is none") != std::string::npos);
+    gui()->session().leave_lesson();
+    gui()->ui().presenter = false;
+    c->Yield(2);
   });
 }
 

@@ -1,5 +1,8 @@
 // The scene Layouts in the window: its key, typing, clicks and U, with a text that compiles and without one.
+#include "app/view/scene_choices.h"
 #include "tests/ui/ui_driver.h"
+
+#include <functional>
 
 namespace warpscope {
 namespace {
@@ -106,6 +109,80 @@ TEST_F(LayoutsUi, ItNeedsNoTextThatCompiles) {
     c->Yield(3);
     IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 1");
     gui()->ui().presenter = false;
+  });
+}
+
+/// Drags what the stage shows by so many bits to the left, and holds it there while `held` is looked at.
+void drag_bits(ImGuiTestContext* c, view::LayoutBracket bracket, float bits,
+               const std::function<void()>& held) {
+  const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.Min;
+  const panels::StageView::Pane& pane = gui()->ui().stage.panes.back();
+  const float pitch = view::layout_bit_pitch(pane.request);
+  const view::Hit* found = nullptr;
+  for (const view::Hit& hit : pane.picture->hits)
+    if (hit.kind == view::HitKind::Bracket && hit.index == static_cast<std::uint32_t>(bracket)) {
+      found = &hit;
+      break;
+    }
+  IM_CHECK(found != nullptr);
+  const ImVec2 at = {stage.x + found->box.x + found->box.w / 2, stage.y + found->box.y + found->box.h / 2};
+  c->MouseMoveToPos(at);
+  c->Yield(2);
+  c->MouseDown(0);
+  c->Yield(2);
+  c->MouseMoveToPos({at.x - bits * pitch, at.y});
+  c->Yield(3);
+  held();
+  c->MouseUp(0);
+  c->Yield(3);
+}
+
+TEST_F(LayoutsUi, ABracketIsDraggedWithTheMouseAndTheTextFollows) {
+  drive("layouts_drag", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    drag_bits(c, view::LayoutBracket::Read, 1,
+              [] { IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<3,3,4>"); });
+    IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "Swizzle<3,3,4>");
+    drag_bits(c, view::LayoutBracket::Top, -1,
+              [] { IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<2,3,4>"); });
+    // There and back again while the button is down.
+    drag_bits(c, view::LayoutBracket::Changed, 1,
+              [] { IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<2,4,4>"); });
+    drag_bits(c, view::LayoutBracket::Changed, -1,
+              [] { IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<2,3,4>"); });
+    // Beyond what a swizzle can be it stops.
+    drag_bits(c, view::LayoutBracket::Read, -3,
+              [] { IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<2,3,2>"); });
+    const auto cell = typed_layout().cell;
+    c->MouseMoveToPos({2, 2});
+    c->Yield(3);
+    IM_CHECK_STR_EQ(typed_layout().swizzle.c_str(), "Swizzle<2,3,2>"); // released: it follows no more
+    IM_CHECK(typed_layout().cell == cell);
+  });
+}
+
+TEST_F(LayoutsUi, WhatIsTypedGoesIntoTheLineAndComesBack) {
+  drive("layouts_line", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    test::type_into(c, "//stage/##layout_swizzle", "Swizzle<2,3,3>");
+    IM_CHECK(click_layout(c, view::HitKind::Across, 2 * 3 + 1));
+    c->MouseMoveToPos({2, 2});
+    c->Yield(3);
+    const view::LayoutOptions chosen = typed_layout();
+    const std::string line = gui()->session().state_line(
+        "layouts", view::scene_choices(gui()->ui().fragment, gui()->ui().layouts));
+    gui()->ui().layouts = {};
+    gui()->ui().scene = view::SceneKind::Banks;
+    IM_CHECK(gui()->session().take_state_line(line));
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == view::SceneKind::Layouts);
+    IM_CHECK(typed_layout() == chosen);
+    IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "Swizzle<2,3,3>");
   });
 }
 

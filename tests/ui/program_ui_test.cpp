@@ -2,6 +2,7 @@
 #include "app/panels/source/missing_header.h"
 #include "app/panels/window/paint.h"
 #include "app/results/launches.h"
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 #include <algorithm>
@@ -112,6 +113,7 @@ class ProgramUi : public testing::Test {
   }
 
   std::filesystem::path folder_;
+  int scrolled_ = 0;
 };
 
 TEST_F(ProgramUi, RunsWhenItIsOpenedAndShowsTheLongestLaunch) {
@@ -388,6 +390,30 @@ TEST_F(ProgramUi, PrintedLinesHaveTheLinesThatPrintThem) {
           !item.text.empty())
         line = static_cast<std::uint32_t>(std::stoul(item.text));
     IM_CHECK_EQ(line, at);
+  });
+}
+
+/// The labs' recordings stand below what this run printed.
+TEST_F(ProgramUi, OutputOpensAtTheBeginningOfThisRun) {
+  drive("output_begins", [&](ImGuiTestContext* c) {
+    for (const char* lab : {"texture_fetch", "graph_launches", "allocation_kinds"}) {
+      IM_CHECK(gui()->session().edit()->set_lab(lab));
+      IM_CHECK(wait(c));
+      gui()->ui().results = panels::ResultsTab::Output;
+      c->Yield(6);
+      const ImGuiTestItemInfo item = c->WindowInfo("//results/##printed");
+      IM_CHECK(item.Window != nullptr);
+      if (item.Window->ScrollMax.y <= 0) continue; // all of it is in sight
+      if (item.Window->Scroll.y != 0)
+        c->LogError("%s: scrolled to %.0f", lab, static_cast<double>(item.Window->Scroll.y));
+      IM_CHECK_EQ(item.Window->Scroll.y, 0.f);
+      // What a person scrolls to stays.
+      c->ScrollToBottom(item.Window->ID);
+      c->Yield(10);
+      IM_CHECK_GT(item.Window->Scroll.y, 0.f);
+      ++scrolled_;
+    }
+    IM_CHECK_GT(scrolled_, 0);
   });
 }
 

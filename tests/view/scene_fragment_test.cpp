@@ -199,5 +199,55 @@ TEST(FragmentScene, IsGoodAtEverySizeForEveryShape) {
     }
 }
 
+/// Docked at 1280 x 720 cells are too small for a number: the chosen lane has its own all the same.
+TEST(FragmentScene, TheChosenLanesElementsAreNamedInASmallWindow) {
+  const Sample none = column_read();
+  view::SceneRequest in = none.input(794, 376);
+  in.options.frame.scale = view::scale_for(1280, 720, 1);
+  for (const std::uint32_t lane : {0U, 22U, 31U}) {
+    in.options.fragment.lane = lane;
+    const view::FragmentDrawn drawn = view::drawn_fragment(in);
+    const view::Picture picture = fragment_picture(in);
+    EXPECT_EQ(overlapping(picture), "");
+    std::size_t named = 0;
+    for (const view::TextShape* text : texts(picture))
+      named += text->text == std::to_string(lane) && text->font == view::Font::MonoBold &&
+                       text->color == view::dark_theme().on_now
+                   ? 1
+                   : 0;
+    // B has a cell for each register, C one for each pair of accumulators; A's place has the load's tile.
+    EXPECT_GE(named, drawn.layout.b.registers + drawn.layout.c.registers / 2) << lane;
+  }
+}
+
+TEST(FragmentScene, ARegisterIsChosenAndLightsUpItsBlock) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(1920, 1080, 2);
+  const auto blocks = [&] { // outlined in the accent colour
+    std::size_t count = 0;
+    for (const view::Shape& shape : fragment_picture(in).shapes)
+      if (const auto* rect = std::get_if<view::RectShape>(&shape))
+        count += rect->stroke_width == 2 && rect->stroke == view::dark_theme().now && rect->box.w > 40 ? 1
+                                                                                                       : 0;
+    return count;
+  };
+  const std::size_t before = blocks();
+  in.options.fragment.reg = view::FragmentRegister{Operand::A, 1};
+  EXPECT_EQ(blocks(), before + 1);
+  in.options.fragment.pointed = view::FragmentRegister{Operand::C, 3};
+  EXPECT_EQ(view::drawn_fragment(in).reg, (view::FragmentRegister{Operand::C, 2})) << "its pair";
+  EXPECT_EQ(blocks(), before + 1);
+  in.options.fragment.pointed = view::FragmentRegister{Operand::B, 40};
+  EXPECT_EQ(view::drawn_fragment(in).reg, std::nullopt) << "of another product";
+  for (const Operand operand : {Operand::A, Operand::B, Operand::C})
+    for (const std::uint32_t reg : {0U, 7U, 63U})
+      for (const std::uint32_t lane : {0U, 31U}) {
+        const std::uint32_t index = view::register_index({operand, reg}, lane);
+        EXPECT_EQ(index % 32, lane);
+        EXPECT_EQ(view::register_of_index(index), (view::FragmentRegister{operand, reg}));
+      }
+  EXPECT_EQ(view::register_of_index(31), std::nullopt);
+}
+
 } // namespace
 } // namespace warpscope

@@ -1,5 +1,6 @@
 // The scene Layouts: what stands in the picture, at every size, and what a click does.
 #include "app/view/scene.h"
+#include "app/view/scene_parts.h"
 #include "tests/view/picture_check.h"
 
 #include <gtest/gtest.h>
@@ -141,6 +142,42 @@ TEST(LayoutsScene, TheSameNumbersOnBytesAreTheTrap) {
   EXPECT_EQ(said.tone, view::Headline::Tone::Hazard);
   in.options.layouts.swizzle = in.options.layouts.drawn_swizzle = "Swizzle<3,4,3>";
   EXPECT_EQ(view::make_headline(in, view::SceneKind::Layouts).strong, "8 wavefronts");
+}
+
+TEST(LayoutsScene, ABracketIsDraggedAsFarAsASwizzleGoes) {
+  using view::LayoutBracket;
+  const view::LayoutOptions from;
+  const auto dragged = [&](LayoutBracket bracket, int bits) {
+    view::LayoutOptions options = from;
+    view::drag_bracket(options, from, bracket, bits);
+    return options.swizzle;
+  };
+  EXPECT_EQ(dragged(LayoutBracket::Read, 1), "Swizzle<3,3,4>");
+  EXPECT_EQ(dragged(LayoutBracket::Read, -2), "Swizzle<3,3,3>") << "no bit is read and changed";
+  EXPECT_EQ(dragged(LayoutBracket::Changed, 2), "Swizzle<3,5,3>");
+  EXPECT_EQ(dragged(LayoutBracket::Changed, -9), "Swizzle<3,0,3>");
+  EXPECT_EQ(dragged(LayoutBracket::Top, -1), "Swizzle<2,3,3>");
+  EXPECT_EQ(dragged(LayoutBracket::Top, -9), "Swizzle<1,3,3>");
+  EXPECT_EQ(dragged(LayoutBracket::Top, 5), "Swizzle<3,3,3>") << "S must be B at least";
+  EXPECT_EQ(dragged(LayoutBracket::Read, 0), "Swizzle<3,3,3>");
+  for (const std::uint32_t index : {0U, 1U, 2U})
+    EXPECT_NE(layouts_hit(layouts_picture(layouts_request()), view::HitKind::Bracket, index), nullptr)
+        << index;
+}
+
+/// Of the pieces that the lanes read, those whose banks can be read in the picture of a tile.
+TEST(LayoutsScene, DockedInASmallWindowThePiecesThatAreReadSayTheirBanks) {
+  view::SceneRequest in = layouts_request(794, 422); // the stage beside the text at 1280 x 720
+  in.options.frame.scale = view::scale_for(1280, 720, 1);
+  const view::Picture picture = layouts_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  std::size_t plain = 0, swizzled = 0;
+  for (const view::TextShape* text : texts(picture)) {
+    plain += text->text == "8–11" && text->font == view::Font::MonoBold ? 1 : 0;
+    swizzled += text->text == "28–31" && text->font == view::Font::MonoBold ? 1 : 0;
+  }
+  EXPECT_EQ(plain, 8U + 1U) << "every row as it lies, and row 0 of the swizzled tile";
+  EXPECT_EQ(swizzled, 1U) << "row 5";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/language/language.h"
 #include "app/panels/export/work.h"
+#include "app/view/scene_choices.h"
 #include "imgui.h"
 #include "misc/cpp/imgui_stdlib.h"
 
@@ -255,7 +256,9 @@ class ExportPanel final : public Panel {
 
   /// Copies what is on the stage, and where, as one line.
   static void copy_line(PanelContext& c) {
-    ImGui::SetClipboardText(c.session.state_line(view::info_of(c.ui.scene).id).c_str());
+    ImGui::SetClipboardText(
+        c.session.state_line(view::info_of(c.ui.scene).id, view::scene_choices(c.ui.fragment, c.ui.layouts))
+            .c_str());
     c.ui.say(std::string(language::tr("export.line_copied")), false);
     ImGui::CloseCurrentPopup();
   }

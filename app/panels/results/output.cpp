@@ -5,11 +5,13 @@
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 #include "imgui.h"
+#include "imgui_internal.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace warpscope::panels {
 
@@ -60,7 +62,22 @@ void OutputView::header(PanelContext& c, const Paint& paint, float end, float ri
 
 void OutputView::draw(PanelContext& c, view::Box box) {
   const std::shared_ptr<const whole::Record>& record = c.session.programs().record();
+  // A run is read from its beginning, once it is there and as long as nobody scrolled; not from the
+  // recordings that stand below it.
+  const bool busy = c.session.programs().busy();
+  if (busy && !std::exchange(busy_, busy)) {
+    by_hand_ = false;
+    to_begin_ = awaits_ = true;
+  }
+  busy_ = busy;
   if (of_ != record) {
+    // A record that is only completed, by an estimate, moves nothing.
+    const bool other = awaits_ || !of_ || file_ != c.session.document().kernel_file;
+    if (other && record != nullptr) {
+      to_begin_ |= !std::exchange(by_hand_, false);
+      awaits_ = false;
+      file_ = c.session.document().kernel_file;
+    }
     of_ = record;
     const std::vector<program::SourceFile>& texts = c.session.programs().texts();
     patterns_ = results::print_patterns(texts);
@@ -113,6 +130,10 @@ void OutputView::text(const PanelContext& c, const Paint& paint, std::string_vie
 void OutputView::printed(PanelContext& c, view::Box box) {
   const std::vector<Line> lines = lines_of(c.session.programs().printed());
   const float scroll_y = begin_rows("##printed", box);
+  const bool wheel = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0,
+             bar = ImGui::GetActiveID() ==
+                   ImGui::GetWindowScrollbarID(ImGui::GetCurrentWindow(), ImGuiAxis_Y);
+  by_hand_ |= busy_ && (wheel || (bar && ImGui::GetActiveID() != 0));
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const float margin = table_margin(c, paint), em = paint.size(17), row_h = paint.px(29);
   float y = box.y - scroll_y + paint.px(8);
@@ -159,16 +180,15 @@ void OutputView::printed(PanelContext& c, view::Box box) {
     }
     y += row_h;
   }
+  const float printed_end = y;
   y = recorded(c, paint, {box.x + margin + numbers_w, y, room - numbers_w, row_h});
   if (chosen != nullptr && chosen->file < texts.size())
     c.ui.commands.add(
         ShowLine{texts[chosen->file].path, c.session.present_line(chosen->line, texts[chosen->file].path)});
-  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  if (std::exchange(to_begin_, false)) ImGui::SetScrollY(0);
+  else if (lines.size() != lines_ && !by_hand_ && busy_) // the last printed line comes into sight
+    ImGui::SetScrollY(std::max(0.f, printed_end + scroll_y - box.y + paint.px(8) - box.h));
   end_rows(y + scroll_y - box.y + paint.px(8));
-  if (lines.size() != lines_ && at_end && c.session.programs().busy()) {
-    if (ImGui::BeginChild("##printed")) ImGui::SetScrollHereY(1);
-    ImGui::EndChild();
-  }
   lines_ = lines.size();
 }
 

@@ -39,6 +39,11 @@ class OutputView {
   };
   std::vector<Known> by_; ///< by line, of those that were in sight
   std::size_t lines_ = 0; ///< as drawn last: the end stays in sight while more comes
+  bool busy_ = false;     ///< likewise: a program ran
+  bool by_hand_ = false;  ///< a person has scrolled while it ran
+  bool to_begin_ = false; ///< the next frame shows the first line
+  bool awaits_ = false;   ///< a run has begun whose record has not come
+  std::string file_;      ///< of the record
 };
 
 } // namespace warpscope::panels

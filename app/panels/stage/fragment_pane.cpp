@@ -31,14 +31,16 @@ void go_to_wavefront(PanelContext& c, const view::SceneRequest& request, std::ui
   c.session.time().seek_moment({*drawn.load->event, wavefront});
 }
 
-} // namespace
-
-void fragment_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer) {
-  if (!pointer.clicked || pointer.hovered == nullptr) return;
+void click_fragment(PanelContext& c, const view::SceneRequest& request, const view::Hit& hit) {
   view::FragmentOptions& options = c.ui.fragment;
-  const view::FragmentOptions before = options;
-  const view::Hit& hit = *pointer.hovered;
-  if (hit.kind == view::HitKind::Lane) options.lane = hit.index % warp_size;
+  if (hit.kind == view::HitKind::Register) { // again: none is pinned
+    const std::optional<view::FragmentRegister> reg = view::register_of_index(hit.index);
+    options.reg = options.reg == reg ? std::nullopt : reg;
+  }
+  if (hit.kind == view::HitKind::Lane) {
+    options.lane = hit.index % warp_size;
+    options.reg = view::register_of_index(hit.index);
+  }
   if (hit.kind == view::HitKind::Wavefront) go_to_wavefront(c, request, hit.index);
   if (hit.kind == view::HitKind::Choice) switch (static_cast<view::FragmentChoice>(hit.index)) {
     case view::FragmentChoice::Menu: ImGui::OpenPopup(menu_id); break;
@@ -46,6 +48,18 @@ void fragment_pointer(PanelContext& c, const view::SceneRequest& request, const 
     case view::FragmentChoice::OperandB: options.operand = fragments::Operand::B; break;
     case view::FragmentChoice::Side: options.other_side = !options.other_side; break;
     }
+}
+
+} // namespace
+
+void fragment_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer) {
+  view::FragmentOptions& options = c.ui.fragment;
+  const view::FragmentOptions before = options;
+  options.pointed = pointer.hovered != nullptr && (pointer.hovered->kind == view::HitKind::Lane ||
+                                                   pointer.hovered->kind == view::HitKind::Register)
+                        ? view::register_of_index(pointer.hovered->index)
+                        : std::nullopt;
+  if (pointer.clicked && pointer.hovered != nullptr) click_fragment(c, request, *pointer.hovered);
   if (!(options == before)) c.ui.wake.again = true; // the next frame draws it
 }
 
@@ -67,9 +81,9 @@ void draw_fragment_menu(PanelContext& c, const Paint& paint, const view::SceneRe
     for (std::uint32_t i = 0; i < products.size(); ++i)
       if (ImGui::MenuItem(
               (menu_text(*products[i].shape, products[i].sum) + "##text" + std::to_string(i)).c_str(),
-              nullptr, !options.explore && options.product == i)) {
+              nullptr, !options.explore && options.product == products[i])) {
         options.explore = false;
-        options.product = i;
+        options.product = products[i];
         options.operand.reset();
       }
     for (const bool wmma : {false, true}) {

@@ -4,6 +4,7 @@
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace warpscope::panels {
@@ -55,9 +56,24 @@ void follow_layouts(view::LayoutOptions& options, const StagePane::Pointer& poin
   }
 }
 
+/// The left button seizes a bracket; until it is released the swizzle follows the pointer.
+void drag_brackets(view::LayoutOptions& options, const view::SceneRequest& request,
+                   const StagePane::Pointer& pointer, LayoutDrag& drag) {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && pointer.hovered != nullptr &&
+      pointer.hovered->kind == view::HitKind::Bracket)
+    drag = {static_cast<view::LayoutBracket>(pointer.hovered->index), options, pointer.x,
+            std::max(1.f, view::layout_bit_pitch(request))};
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag.bracket.reset();
+  if (drag.bracket)
+    view::drag_bracket(options, drag.from, *drag.bracket,
+                       static_cast<int>(std::lround((drag.x - pointer.x) / drag.pitch)));
+  if (drag.bracket || (pointer.hovered != nullptr && pointer.hovered->kind == view::HitKind::Bracket))
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
 } // namespace
 
-void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box) {
+void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box, LayoutDrag& drag) {
   view::LayoutOptions& options = c.ui.layouts;
   const view::LayoutOptions before = options;
   view::SceneRequest request;
@@ -80,6 +96,7 @@ void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Bo
   field("##layout_tile", fields.tile, options.tile, options.drawn_tile, "(8,64):(64,1)");
   if (options.swizzle != before.swizzle || options.tile != before.tile) c.ui.typed = true;
   follow_layouts(options, pointer, view::layout_columns(options));
+  drag_brackets(options, request, pointer, drag);
   view::settle_layouts(options);
   if (!(options == before)) c.ui.wake.again = true; // the next frame draws it
 

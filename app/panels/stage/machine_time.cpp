@@ -39,13 +39,33 @@ void go_to_access(PanelContext& c, const playback::Machine& machine, double acce
   c.ui.machine.access = std::clamp(access, 0., last_access(machine));
 }
 
-/// Cache begins with the access that was on the stage.
-void arrive(PanelContext& c, const view::SceneRequest& request, const playback::Machine& machine) {
-  const std::optional<std::size_t> event = std::exchange(c.ui.machine.arrive_at, std::nullopt);
-  if (!event || request.run == nullptr || machine.cache.accesses.empty()) return;
-  if (const auto access = playback::access_of(*request.run, machine, *event))
+/// There is one playhead. Where the session's was moved by something else (a line, another scene, a shared
+/// state), Cache goes to the access of its event.
+void follow_event(PanelContext& c, const view::SceneRequest& request, const playback::Machine& machine) {
+  const bool arrives = std::exchange(c.ui.machine.arrives, false);
+  const std::size_t event = c.session.time().moment().event;
+  if (request.run == nullptr || request.run != c.session.runs().run() || machine.cache.accesses.empty() ||
+      c.ui.machine.event == event)
+    return;
+  c.ui.machine.event = event;
+  if (const auto access = playback::access_of(*request.run, machine, event))
     go_to_access(c, machine, static_cast<double>(*access));
-  else c.ui.say(std::string(language::tr("cache.not_through")), false);
+  else if (arrives) c.ui.say(std::string(language::tr("cache.not_through")), false);
+  c.ui.machine.taken = static_cast<std::size_t>(c.ui.machine.access); // the event stays as it was set
+}
+
+/// And the session's goes to the event that stands for the access, so that line, counts and the other scenes
+/// are where Cache is.
+void take_event(PanelContext& c, const view::SceneRequest& request, const playback::Machine& machine) {
+  if (request.run == nullptr || request.run != c.session.runs().run() || !c.ui.machine.event) return;
+  const auto access = static_cast<std::size_t>(c.ui.machine.access);
+  if (c.ui.machine.taken == access) return;
+  c.ui.machine.taken = access;
+  const std::optional<std::size_t> event = playback::event_of(*request.run, machine, access);
+  if (!event || c.session.time().track().empty()) return;
+  // The event of an access has as many steps as it has wavefronts: within it nothing is to be moved.
+  if (c.session.time().moment().event != *event) c.session.time().seek_moment({*event, 0});
+  c.ui.machine.event = c.session.time().moment().event;
 }
 
 /// Scene 3 with the access that the trace has for this one.
@@ -97,6 +117,8 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
     time.latency = 1;
     time.l1_bytes = 0;
     time.access = 0;
+    time.event.reset();
+    time.taken.reset();
   }
   runs.want_machine(time.resident, time.latency, time.l1_bytes);
   // Playing is asked for with the same key and button as elsewhere.
@@ -105,7 +127,8 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
     time.playing = !time.playing;
   }
   if (const playback::Machine* machine = shown_machine(c)) {
-    if (shows_cache(c) && runs.machine_is_current()) arrive(c, request, *machine);
+    const bool follows = shows_cache(c) && runs.machine_is_current();
+    if (follows) follow_event(c, request, *machine);
     const double cycles = static_cast<double>(machine->timeline.cycles);
     if (time.playing) {
       const double steps = static_cast<double>(ImGui::GetIO().DeltaTime) * c.session.settings.speed;
@@ -116,6 +139,7 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
     }
     time.cycle = std::clamp(time.cycle, 0., cycles);
     time.access = std::clamp(time.access, 0., last_access(*machine));
+    if (follows) take_event(c, request, *machine);
   }
   if (request.run != nullptr && runs.machine_is_current()) {
     const std::uint64_t id = request.run->id();
@@ -166,6 +190,24 @@ void machine_pointer(PanelContext& c, const view::SceneRequest& request, const S
   const bool on_slider = slider == view::HitKind::Resident || slider == view::HitKind::Latency;
   if (!on_slider && (pointer.clicked || pointer.dragged) && over)
     go(c, *machine, std::floor(layout.cycle_at(pointer.x)));
+}
+
+std::optional<MachineClock> machine_clock(const PanelContext& c) {
+  const playback::Machine* machine = shown_machine(c);
+  if (machine == nullptr) return std::nullopt;
+  const bool accesses = shows_cache(c);
+  const std::uint64_t steps = accesses ? machine->cache.accesses.size() : machine->timeline.cycles + 1;
+  if (accesses && steps == 0) return std::nullopt;
+  const double now = accesses ? c.ui.machine.access : c.ui.machine.cycle;
+  return MachineClock{steps, std::min(static_cast<std::uint64_t>(std::max(0., now)), steps - 1), accesses,
+                      machine};
+}
+
+void machine_seek(PanelContext& c, std::uint64_t step) {
+  const playback::Machine* machine = shown_machine(c);
+  if (machine == nullptr) return;
+  if (shows_cache(c)) go_to_access(c, *machine, static_cast<double>(step));
+  else go(c, *machine, static_cast<double>(step));
 }
 
 bool machine_step(PanelContext& c, bool forward) {

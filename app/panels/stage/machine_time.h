@@ -5,12 +5,25 @@
 #include "app/panels/stage/pane.h"
 #include "app/panels/window/panel.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace warpscope::panels {
 
 /// True for the scenes that show the simulated multiprocessor.
 [[nodiscard]] inline bool shows_machine(view::SceneKind scene) {
   return scene == view::SceneKind::Multiprocessor || scene == view::SceneKind::Cache;
 }
+/// The time of the scene on the stage, which the timeline shows in place of the trace's.
+struct MachineClock {
+  std::uint64_t steps = 0, now = 0; ///< cycles, or accesses of L1
+  bool accesses = false;
+  const playback::Machine* machine = nullptr;
+};
+/// nullopt: another scene is on the stage, or nothing is simulated.
+[[nodiscard]] std::optional<MachineClock> machine_clock(const PanelContext& c);
+void machine_seek(PanelContext& c, std::uint64_t step);
+
 /// Before the scene is drawn: asks for the multiprocessor, lets time run, fills the request.
 void machine_frame(PanelContext& c, view::SceneRequest& request);
 /// The same cycle of A beside it, which was simulated while it was B.

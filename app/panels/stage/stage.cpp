@@ -103,9 +103,11 @@ class StagePanel final : public Panel {
     const float gap = paint.px(c.layout.big ? 28 : 10);
     view::Box row = strip; // the tabs get smaller before the controls of A beside B vanish
     if (shown) row.w -= least_strip(paint, c.session.pair().pinned() != nullptr) + margin(c, paint);
-    // And before the stepper of a line's accesses does, where all names still have room.
-    const float stepper = shown && !typed ? least_picker(c, paint, *shown) : 0;
-    if (row.w - stepper >= least_tabs(paint, tabs) + 2 * margin(c, paint)) row.w -= stepper;
+    // And before the stepper of a line's accesses loses its words, where all names still have room.
+    const float beside = paint.px(12),
+                spare = row.w - margin(c, paint) - paint.px(8) - beside - least_tabs(paint, tabs);
+    if (const float stepper = shown && !typed ? picker_widths(c, paint, *shown).in(spare) : 0; stepper > 0)
+      row.w -= stepper + beside;
     const int clicked = tab_row(paint, row, strip.x + margin(c, paint), tabs, active, gap, end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
@@ -144,8 +146,8 @@ class StagePanel final : public Panel {
       return;
     }
     const std::size_t now = c.session.time().moment().event;
-    if (scene == view::SceneKind::Cache && c.ui.scene != scene && !view::info_of(c.ui.scene).of_block)
-      c.ui.machine.arrive_at = now;
+    if (scene == view::SceneKind::Cache && c.ui.scene != scene)
+      c.ui.machine.arrives = !view::info_of(c.ui.scene).of_block;
     if (view::scene_can_show(scene, trace->event(now))) {
       c.ui.scene = scene;
       return;
@@ -183,7 +185,7 @@ class StagePanel final : public Panel {
   /// A scene that shows what is typed in it.
   void typed_scene(PanelContext& c, const Paint& paint, view::Box box) {
     fade_from(c, false);
-    draw_layouts(c, paint, pane_b_, box);
+    draw_layouts(c, paint, pane_b_, box, layout_drag_);
     drawn_.push_back({pane_b_.texture(), box});
     c.ui.stage.picture = pane_b_.shown().picture;
     draw_fading(c, paint);
@@ -468,6 +470,7 @@ class StagePanel final : public Panel {
   view::StageWindow window_;
   view::StageMove asked_; ///< by keys since the last picture
   RowLengthField rows_;
+  LayoutDrag layout_drag_;
   Pen pen_;
   Lens lens_;
   /// What the window followed last.

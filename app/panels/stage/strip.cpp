@@ -19,7 +19,10 @@ struct Choices {
   std::uint32_t warp = 0;
 };
 
-std::optional<Choices> choices_at(const session::Session& session, playback::Moment shown) {
+/// nullopt: the access on the stage has no site, or the scene shows the multiprocessor's time and no access.
+std::optional<Choices> choices_at(const PanelContext& c, playback::Moment shown) {
+  if (c.ui.scene == view::SceneKind::Multiprocessor) return std::nullopt;
+  const session::Session& session = c.session;
   const std::optional<playback::SiteIndex::Place> place = session.runs().run()->site_index().place_of(
       shown.event);
   if (!place) return std::nullopt;
@@ -30,34 +33,45 @@ std::optional<Choices> choices_at(const session::Session& session, playback::Mom
   return Choices{session.runs().run()->site_index().events(place->site), place->overall, place->warp};
 }
 
-/// Draws "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
-float picker(PanelContext& c, const Paint& paint, float left, float right, float cy, playback::Moment shown) {
-  const std::optional<Choices> choices = choices_at(c.session, shown);
-  if (!choices || choices->events.size() < 2) return right;
-  const float em = paint.size(15), side = paint.px(26);
-  const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()),
-                    warp = std::to_string(choices->warp);
-  const std::string longest = language::trf("stage.access_of_warp", language::arg("number", of),
-                                            language::arg("of", of), language::arg("warp", 31)),
-                    shortest = language::trf("stage.access_of", language::arg("number", of),
-                                             language::arg("of", of));
-  float w = paint.width(longest, em) + 2 * side;
-  const bool with_warp = right - w >= left;
-  if (!with_warp) w = paint.width(shortest, em) + 2 * side;
-  const bool with_words = right - w >= left;
-  if (!with_words)
-    w = 2 * side + paint.px(4); // a step to either side is needed, the words are a tooltip then
-  if (right - w < left) return right;
+constexpr float picker_em = 15;
+
+std::string picker_words(std::string_view key, std::size_t number, const Choices& choices,
+                         std::uint32_t warp) {
+  return language::trf(key, language::arg("number", grouped(number)),
+                       language::arg("of", grouped(choices.events.size())), language::arg("warp", warp));
+}
+
+/// Of its longest words, so that nothing moves while it counts.
+PickerWidths widths_of(const Paint& paint, const Choices& choices) {
+  const float em = paint.size(picker_em), sides = 2 * paint.px(26);
+  const auto width = [&](std::string_view key) {
+    return sides + paint.width(picker_words(key, choices.events.size(), choices, 31), em);
+  };
+  return {width("stage.access_of_warp"), width("stage.access_of"), width("stage.access_of_brief"),
+          sides + paint.px(4)};
+}
+
+/// Draws "access 3 of 17 · warp 2" with a step to either side.
+void picker(PanelContext& c, const Paint& paint, float left, float right, float cy, playback::Moment shown) {
+  const std::optional<Choices> choices = choices_at(c, shown);
+  if (!choices || choices->events.size() < 2) return;
+  const float em = paint.size(picker_em), side = paint.px(26), room = right - left;
+  const PickerWidths widths = widths_of(paint, *choices);
+  const float w = widths.whole <= room ? widths.whole : widths.in(room);
+  if (w == 0) return;
+  const std::string whole = picker_words("stage.access_of_warp", choices->place + 1, *choices, choices->warp);
+  std::string says;
+  if (w == widths.whole) says = whole;
+  else if (w != widths.arrows)
+    says = picker_words(w == widths.words ? "stage.access_of" : "stage.access_of_brief", choices->place + 1,
+                        *choices, choices->warp);
   const float x = right - w;
   const auto go = [&](std::size_t place) {
     c.session.play(false);
     c.session.time().seek_moment({choices->events[place], 0});
   };
   const auto stepper_tip = [&](std::string_view does) {
-    return with_words ? std::string(does)
-                      : fmt::format("{}\n{}", does,
-                                    language::trf("stage.access_of_warp", language::arg("number", number),
-                                                  language::arg("of", of), language::arg("warp", warp)));
+    return says == whole ? std::string(does) : fmt::format("{}\n{}", does, whole);
   };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
   if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f,
@@ -68,15 +82,9 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
                   last ? c.theme.t3 : c.theme.t1, stepper_tip(language::tr("stage.access_after"))) &&
       !last)
     go(choices->place + 1);
-  if (!with_words) return x - paint.px(16);
-  paint.mid_centre(
-      x + w / 2, cy,
-      with_warp ? language::trf("stage.access_of_warp", language::arg("number", number),
-                                language::arg("of", of), language::arg("warp", warp))
-                : language::trf("stage.access_of", language::arg("number", number), language::arg("of", of)),
-      em, c.theme.t2);
+  if (says.empty()) return;
+  paint.mid_centre(x + w / 2, cy, says, em, c.theme.t2);
   tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, language::tr("stage.accesses_tip"));
-  return x - paint.px(16);
 }
 
 } // namespace
@@ -91,29 +99,35 @@ void toggle_compare(PanelContext& c) {
 
 float least_strip(const Paint& paint, bool pinned) { return paint.px(pinned ? 68 : 32); }
 
-float least_picker(PanelContext& c, const Paint& paint, playback::Moment shown) {
-  const std::optional<Choices> choices = choices_at(c.session, shown);
-  return choices && choices->events.size() > 1 ? 2 * paint.px(26) + paint.px(24) : 0;
+PickerWidths picker_widths(PanelContext& c, const Paint& paint, playback::Moment shown) {
+  const std::optional<Choices> choices = choices_at(c, shown);
+  return choices && choices->events.size() > 1 ? widths_of(paint, *choices) : PickerWidths{};
 }
 
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown) {
   const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
+  const float between = paint.px(8), sign = height + paint.px(4);
   float right = room.x + room.w;
   const bool pinned = c.session.pair().pinned() != nullptr;
-  const float stepper = least_picker(c, paint, shown);
+  int buttons = pinned ? 2 : 1; // those that are not drawn yet
+  // Which access it is matters more than the names of these buttons: they have signs, too.
+  const float stepper = picker_widths(c, paint, shown)
+                            .in(room.w - static_cast<float>(buttons) * sign - between);
   const auto button = [&](const char* id, std::string_view label, std::string_view hint, Glyph glyph) {
     const float w = text_button_width(paint, label, "", em);
-    if (right - w < room.x + stepper) {              // its sign: what a key does must be seen, too
+    --buttons;
+    const float others = static_cast<float>(buttons) * sign + (stepper > 0 ? stepper + between : 0);
+    if (right - w - between - others < room.x) {
       if (right - height < room.x - 1) return false; // the tabs leave it just its room: sums of fractions
       const bool clicked = icon_button(paint, id, right - height / 2, cy, height, glyph, .55f * height,
                                        c.theme.t1, hint);
-      right -= height + paint.px(4);
+      right -= sign;
       return clicked;
     }
     float x = right - w;
     const bool clicked = text_button(paint, id, x, cy - height / 2, height, label, "", em);
     tooltip(paint, c.fonts, hint);
-    right -= w + paint.px(8);
+    right -= w + between;
     return clicked;
   };
   if (pinned) {
@@ -125,7 +139,7 @@ void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::
   } else if (button("##pin", language::tr("stage.pin"), language::tr("stage.pin_tip"), Glyph::Pin)) {
     toggle_compare(c);
   }
-  picker(c, paint, room.x, right - paint.px(8), cy, shown);
+  picker(c, paint, room.x, right - between, cy, shown);
 }
 
 } // namespace warpscope::panels

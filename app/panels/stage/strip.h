@@ -9,9 +9,19 @@ namespace warpscope::panels {
 /// The width in which the buttons of A beside B have room at least as signs.
 [[nodiscard]] float least_strip(const Paint& paint, bool pinned);
 
-/// The width of the stepper between the accesses of the line that is shown, in its shortest form; 0: there is
-/// but one.
-[[nodiscard]] float least_picker(PanelContext& c, const Paint& paint, playback::Moment shown);
+/// Widths of the stepper between the accesses of the line that is shown, with its arrows; all 0: there is but
+/// one access.
+struct PickerWidths {
+  float whole = 0;  ///< "access 3 of 17 · warp 2"
+  float words = 0;  ///< "access 3 of 17"
+  float brief = 0;  ///< "3 of 17"
+  float arrows = 0; ///< the words are a tooltip
+  /// Returns the widest form but the whole one that fits; 0: none does.
+  [[nodiscard]] float in(float room) const {
+    return words <= room ? words : brief <= room ? brief : arrows <= room ? arrows : 0;
+  }
+};
+[[nodiscard]] PickerWidths picker_widths(PanelContext& c, const Paint& paint, playback::Moment shown);
 
 /// Uses the room that the tabs leave; what does not fit is left out, the least important first.
 void stage_strip(PanelContext& c, const Paint& paint, view::Box room, playback::Moment shown);

@@ -1,6 +1,7 @@
 // The timeline: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
 #include "app/language/language.h"
 #include "app/panels/stage/fragment_pane.h"
+#include "app/panels/stage/machine_rows.h"
 #include "app/panels/stage/machine_time.h"
 #include "app/panels/stage/timeline_rows.h"
 #include "app/panels/window/panel.h"
@@ -27,6 +28,8 @@ class TimelinePanel final : public Panel {
                              : buttons_end + paint.px(20);
     const float to = box.x + box.w - paint.px(c.layout.big ? 24 : 18);
     if (c.session.time().track().empty() || to - from < 40) return;
+    if (const std::optional<MachineClock> clock = machine_clock(c)) // the scene has a time of its own
+      return machine_rows_.draw(c, paint, box, from, to, roomy, *clock);
     rows_.draw(c, paint, box, from, to, roomy);
   }
 
@@ -63,6 +66,9 @@ class TimelinePanel final : public Panel {
     x += step;
     if (!roomy && box.w < 760) return x - step + hit / 2;
 
+    const std::optional<MachineClock> clock = machine_clock(c);
+    if (clock) x += 3 * step - paint.px(6); // marks and the question belong to the trace's time
+    if (clock) return below_buttons(c, paint, box, left, x - step + hit / 2, cy, roomy, clock);
     // Marks and the question, in the accent colour when switched on.
     if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.time().marks().looping ? t.now : t.t2,
                     language::tr("timeline.loop")))
@@ -78,14 +84,19 @@ class TimelinePanel final : public Panel {
     if (icon_button(paint, "##predict", x, cy, hit, Glyph::Ask, size, s.counts_hidden() ? t.now : t.t2,
                     language::tr("timeline.predict")))
       s.counts_hidden() ? s.reveal() : s.ask();
-    const float end = x + hit / 2;
-    if (!roomy) return end;
+    return below_buttons(c, paint, box, left, x + hit / 2, cy, roomy, clock);
+  }
 
+  /// The step, the launch and the speed. Returns the end of all.
+  float below_buttons(PanelContext& c, const Paint& paint, view::Box box, float left, float end, float cy,
+                      bool roomy, const std::optional<MachineClock>& clock) {
+    if (!roomy) return end;
     const float em = paint.size(16);
     const float y2 = cy + paint.px(36);
     if (y2 + em / 2 > box.y + box.h) return end;
     const bool third = y2 + paint.px(28) + em / 2 <= box.y + box.h - 4;
-    if (third) position(c, paint, left, end, y2, em);
+    if (third && clock) machine_position(c, paint, left, end, y2, em, *clock);
+    else if (third) position(c, paint, left, end, y2, em);
     float y = third ? y2 + paint.px(28) : y2;
     if (third && y + paint.px(28) + em / 2 <= box.y + box.h - 4 && launch(c, paint, left, end, y, em))
       y += paint.px(28);
@@ -148,6 +159,21 @@ class TimelinePanel final : public Panel {
     else paint.mid_fit(left, y, now, room, em, t.t1, view::Font::MonoBold);
   }
 
+  static void machine_position(const PanelContext& c, const Paint& paint, float left, float right, float y,
+                               float em, const MachineClock& clock) {
+    const view::Theme& t = c.theme;
+    // Accesses are counted from 1, cycles are where time stands.
+    const std::string now = grouped(clock.now + (clock.accesses ? 1 : 0)),
+                      all = grouped(clock.steps - (clock.accesses ? 0 : 1));
+    const std::string label = std::string(language::tr(clock.accesses ? "timeline.machine_access"
+                                                                      : "timeline.machine_cycle")) +
+                              " ",
+                      of = " " + language::trf("timeline.of", language::arg("steps", all));
+    if (paint.width(label + now + of, em) < right - left)
+      paint.runs(left, y, {{label, t.t2}, {now, t.t1, view::Font::MonoBold}, {of, t.t2}}, em);
+    else paint.mid_fit(left, y, now, right - left, em, t.t1, view::Font::MonoBold);
+  }
+
   /// Logarithmic from 1 to 64 steps a second.
   static void speed(PanelContext& c, const Paint& paint, float left, float cy, float em) {
     const view::Theme& t = c.theme;
@@ -176,6 +202,7 @@ class TimelinePanel final : public Panel {
   }
 
   TimelineRows rows_;
+  MachineRows machine_rows_;
   playback::Stride stride_ = playback::Stride::Step;
 };
 

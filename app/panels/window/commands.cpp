@@ -4,6 +4,7 @@
 #include "app/language/language.h"
 #include "app/measuring/words.h"
 #include "app/panels/window/panel.h"
+#include "app/view/scene_choices.h"
 
 namespace warpscope::panels {
 
@@ -41,7 +42,9 @@ void record_lesson(PanelContext& c) {
 }
 
 void record_moment(PanelContext& c) {
-  if (const std::string why_not = c.session.record_moment(view::info_of(c.ui.scene).id); !why_not.empty())
+  if (const std::string why_not = c.session.record_moment(view::info_of(c.ui.scene).id,
+                                                          view::scene_choices(c.ui.fragment, c.ui.layouts));
+      !why_not.empty())
     return c.ui.say(why_not, true);
   const std::vector<labs::Moment>& moments = c.session.recording().moments;
   c.ui.say(language::trf("course.recorded", language::arg("n", moments.size()),

@@ -21,6 +21,7 @@
 #include "app/panels/window/quick_chords.h"
 #include "app/panels/window/splitters.h"
 #include "app/render/kept_frame.h"
+#include "app/view/scene_choices.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
@@ -304,9 +305,12 @@ void Gui::Impl::draw_panels() {
   for (const session::Event& event : session->take_events()) {
     if (event.kind == session::Event::Kind::CutLost) ui.say(std::string(language::tr("cut.gone")), false);
     else if (event.kind == session::Event::Kind::ProgramStarted) ui.results = ResultsTab::Output;
-    else ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
-    if (event.kind == session::Event::Kind::ShowScene && ui.scene == view::SceneKind::Cache)
-      ui.machine.arrive_at = session->time().moment().event; // of a lesson's moment
+    else {
+      ui.scene = view::scene_by_id(event.scene).value_or(ui.scene);
+      const std::string problem = view::take_scene_choices(ui.fragment, ui.layouts, event.choices,
+                                                           event.every_scene);
+      if (!problem.empty()) ui.say(problem, true);
+    }
   }
   const bool presented = ui.presenter;
   ui.hover.begin_frame();

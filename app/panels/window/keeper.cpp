@@ -4,6 +4,7 @@
 #include "app/document/file_form.h"
 #include "app/document/files.h"
 #include "app/language/language.h"
+#include "app/view/scene_choices.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -76,6 +77,7 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   session.edit()->restore(std::move(d), saved.moment, std::move(on_disk));
   session.play(false); // the playhead stays where it was
   if (const std::optional<view::SceneKind> scene = view::scene_by_id(saved.scene)) ui.scene = *scene;
+  append(findings_, view::take_scene_choices(ui.fragment, ui.layouts, saved.scenes, true));
   crashed_ = opened.crashed;
   if (!crashed_) return;
   attempts_ = saved.attempts + 1;
@@ -106,6 +108,7 @@ document::SavedSession Keeper::snapshot(const session::Session& session, const S
   s.running = true;
   s.attempts = attempts_;
   s.scores = session.class_scores();
+  s.scenes = view::scene_choices(ui.fragment, ui.layouts);
   return s;
 }
 
@@ -113,6 +116,13 @@ void Keeper::apply_language(Shared& ui, std::string& notice) {
   if (ui.preferences.language == applied_language_) return;
   applied_language_ = ui.preferences.language;
   append(notice, language::choose_language(language_folder_, applied_language_));
+}
+
+/// What the pointer is on is no choice.
+bool Keeper::same_choices(const Shared& ui) const {
+  view::FragmentOptions fragment = ui.fragment;
+  fragment.pointed = seen_fragment_.pointed;
+  return fragment == seen_fragment_ && ui.layouts == seen_layouts_;
 }
 
 void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace& place, double now) {
@@ -129,7 +139,7 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
   const settings::Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.time().playing() && session.time().moment() != seen_moment_;
   const bool edited = session.document() != seen_document_ || session.edits().unsaved() != seen_unsaved_ ||
-                      ui.scene != seen_scene_ || session.class_scores() != seen_scores_;
+                      ui.scene != seen_scene_ || session.class_scores() != seen_scores_ || !same_choices(ui);
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   // A file that was opened is written down at once: who is killed now finds it again.
@@ -139,6 +149,8 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
     seen_document_ = session.document();
     seen_moment_ = session.time().moment();
     seen_scene_ = ui.scene;
+    seen_fragment_ = ui.fragment;
+    seen_layouts_ = ui.layouts;
     seen_scores_ = session.class_scores();
     seen_unsaved_ = session.edits().unsaved();
   }

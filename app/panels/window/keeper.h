@@ -58,6 +58,7 @@ class Keeper {
     }
   };
   [[nodiscard]] document::SavedSession snapshot(const session::Session& session, const Shared& ui) const;
+  [[nodiscard]] bool same_choices(const Shared& ui) const;
   void apply_language(Shared& ui, std::string& notice);
 
   settings::SettingsFile settings_;
@@ -68,6 +69,8 @@ class Keeper {
   document::Document seen_document_;
   playback::Moment seen_moment_;
   view::SceneKind seen_scene_ = view::SceneKind::Banks;
+  view::FragmentOptions seen_fragment_;
+  view::LayoutOptions seen_layouts_;
   session::Session::ClassScores seen_scores_;
   bool seen_unsaved_ = false;
   int attempts_ = 0;

@@ -46,9 +46,11 @@ struct MachineTime {
   std::optional<std::uint32_t> row;                ///< under the pointer: index into the timeline's rows
   std::optional<std::uint32_t> place;              ///< likewise of Cache: set * ways + way
   view::CacheNames names = view::CacheNames::Line; ///< what stands in the cells of Cache
-  /// The trace's event that was on the stage when Cache came to the front, until L1 is there.
-  std::optional<std::size_t> arrive_at;
-  std::uint64_t generation = 0; ///< of the run that they belong to
+  /// Cache: the event at the session's playhead, which the access stands for; nullopt: not looked for yet.
+  std::optional<std::size_t> event;
+  std::optional<std::size_t> taken; ///< the access that `event` was looked for last
+  bool arrives = false;             ///< Cache came to the front with an access of another scene
+  std::uint64_t generation = 0;     ///< of the run that they belong to
   /// By the run's id, the last few: what was simulated of B is A's when it is pinned.
   std::vector<std::pair<std::uint64_t, playback::MachinePtr>> known;
 };

@@ -140,7 +140,8 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
             float& end) {
   const view::Theme& t = paint.theme();
   const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
-  // In a narrow strip: first smaller type, then closer tabs, then no labels on inactive tabs.
+  // In a narrow strip: first closer tabs, then smaller type, then still closer tabs, then no labels on
+  // inactive tabs.
   float em = paint.size(18);
   const auto number_width = [&](const Tab& tab) { return tab_number_width(paint, tab); };
   const auto row_width = [&](std::size_t but) {
@@ -151,6 +152,7 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
     }
     return sum;
   };
+  while (gap > paint.px(14) && row_width(tabs.size()) > room) gap -= 1;
   while (em > least_tab_em && row_width(tabs.size()) > room) em -= 1;
   while (gap > least_tab_gap && row_width(tabs.size()) > room) gap -= 1;
   const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) /
