@@ -417,8 +417,7 @@ class NarrowSharedAccesses : public llvm::PassInfoMixin<NarrowSharedAccesses> {
         set_volatile(one, false);
       } else if (llvm::getLoadStoreType(&one)->getScalarSizeInBits() < bits_of_word &&
                  !llvm::getLoadStoreType(&one)->isPtrOrPtrVectorTy() && !one.isVolatile() &&
-                 (llvm::getLoadStoreAddressSpace(&one) == shared_space ||
-                  llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address)))) {
+                 llvm::getLoadStoreAddressSpace(&one) == shared_space) {
         one.setMetadata(narrow_note, llvm::MDNode::get(one.getContext(), {}));
         set_volatile(one, true);
       }

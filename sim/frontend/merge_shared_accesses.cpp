@@ -169,7 +169,7 @@ class Finder {
     const std::uint64_t bits = one.getPrimitiveSizeInBits().getFixedValue();
     return bits != 0 && bits == other.getPrimitiveSizeInBits().getFixedValue();
   }
-  /// Bytes are left alone, and of numbers of 16 bits stores alone are merged (ptxas 13.0).
+  /// Bytes of shared memory are left alone, and of numbers of 16 bits stores alone are merged (ptxas 13.0).
   static bool is_wide_enough(const llvm::Type& type, bool load) {
     constexpr unsigned bits_of_word = 32;
     const std::uint64_t bits = type.getPrimitiveSizeInBits().getFixedValue();
@@ -188,7 +188,7 @@ class Finder {
     const bool simple = load ? llvm::cast<llvm::LoadInst>(instruction).isSimple()
                              : llvm::cast<llvm::StoreInst>(instruction).isSimple();
     if (!simple || !type->isSingleValueType() || type->isVectorTy() || !is_merged(instruction) ||
-        !is_wide_enough(*type, load)) {
+        (llvm::getLoadStoreAddressSpace(&instruction) == shared_space && !is_wide_enough(*type, load))) {
       if (!load) close(stores_); // it may touch what they touch
       return;
     }
