@@ -3,9 +3,16 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -17,11 +24,16 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/Sink.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 #include "sim/frontend/combined_atomics.h"
+#include "sim/frontend/function_weights.h"
+#include "sim/frontend/line_notes.h"
 #include "sim/frontend/merge_shared_accesses.h"
+#include "sim/frontend/narrow_vector_loads.h"
 #include "sim/program/enums.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,8 +46,7 @@ namespace {
 using program::SpecialRegister;
 
 constexpr const char* triple = "nvptx64-nvidia-cuda";
-constexpr unsigned shared_space = 3;
-constexpr const char* line_note = "warpscope.line";
+constexpr unsigned global_space = 1, shared_space = 3;
 
 /// Null where LLVM was built without NVPTX: then its default costs are taken.
 std::unique_ptr<llvm::TargetMachine> machine_of(std::uint32_t compute_capability) {
@@ -143,6 +154,36 @@ void describe_variables(llvm::Module& module) {
   }
 }
 
+std::vector<llvm::Function*> kernels_in(const llvm::Module& module) {
+  std::vector<llvm::Function*> kernels;
+  const llvm::NamedMDNode* notes = module.getNamedMetadata("nvvm.annotations");
+  if (notes == nullptr) return kernels;
+  for (const llvm::MDNode* note : notes->operands()) {
+    if (note->getNumOperands() < 3) continue;
+    const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(note->getOperand(0).get());
+    const auto* what = llvm::dyn_cast_or_null<llvm::MDString>(note->getOperand(1).get());
+    if (value == nullptr || what == nullptr || what->getString() != "kernel") continue;
+    auto* const function = llvm::dyn_cast<llvm::Function>(value->getValue());
+    if (function != nullptr && !function->isDeclaration()) kernels.push_back(function);
+  }
+  return kernels;
+}
+
+/// A host can only pass pointers to global memory. What is known to lie there is not what lies in shared
+/// memory, so that a store to the one keeps a value loaded from the other.
+void place_parameters(llvm::Function& kernel) {
+  llvm::IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
+  llvm::Type* const global = builder.getPtrTy(global_space);
+  for (llvm::Argument& argument : kernel.args()) {
+    if (!argument.getType()->isPointerTy() || argument.getType()->getPointerAddressSpace() != 0 ||
+        argument.hasByValAttr() || argument.use_empty())
+      continue;
+    llvm::Value* const placed = builder.CreateAddrSpaceCast(&argument, global);
+    llvm::Value* const generic = builder.CreateAddrSpaceCast(placed, builder.getPtrTy());
+    argument.replaceUsesWithIf(generic, [&](const llvm::Use& use) { return use.getUser() != placed; });
+  }
+}
+
 /// NVIDIA's compiler is a relative of an older LLVM: where this one does more, it is told not to
 /// (docs/speed-model.md).
 void set_options() {
@@ -153,9 +194,12 @@ void set_options() {
       {"disable-vector-combine", "true"},           // a vector is loaded whole, whatever part of it is used
       {"simplifycfg-hoist-common-skip-limit", "0"}, // branches share what they begin with, and nothing behind
                                                     // it
-      {"sink-common-insts", "false"}, // nor what they end with, but for one store of two branches
-      {"unroll-max-count", "4"},      // turns at once, where their number is not known
-      {"switch-to-lookup", "false"},  // a switch stays one
+      {"sink-common-insts", "false"},         // nor what they end with, but for one store of two branches
+      {"unroll-max-count", "4"},              // turns at once, where their number is not known
+      {"switch-to-lookup", "false"},          // a switch stays one
+      {"dse-memoryssa-otherbb-cost", "1000"}, // a store is dropped for a later one of its own block alone
+      {"scev-cheap-expansion-budget", "16"},  // a loop is unrolled although its number of turns takes a
+                                              // division by a power of two and a few sums
   };
   static const bool once = [&] {
     for (const Option& option : options) {
@@ -170,13 +214,15 @@ void set_options() {
 
 /// LLVM joins what NVIDIA's compiler leaves apart: a function's returns, and then what stands before them, so
 /// that two stores become one; and what all cases of a switch begin with. A call that nothing can be joined
-/// with, put before each return and at the beginning of each case, keeps them apart.
+/// with, put before each return of the text and at the beginning of each case, keeps them apart. Branches
+/// that meet where the function ends anyway are joined by ptxas, too.
 class KeepApart {
  public:
   explicit KeepApart(llvm::Module& module) : module_(module) {
     for (llvm::Function& function : module)
       for (llvm::BasicBlock& block : function) {
-        if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) mark_returns(block);
+        if (llvm::isa<llvm::ReturnInst>(block.getTerminator()) && block.getName().starts_with("return"))
+          mark_returns(block); // Clang makes a block of that name of a text's `return`
         if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator())) mark_cases(*choice);
       }
   }
@@ -217,12 +263,58 @@ class KeepApart {
   std::size_t made_ = 0;
 };
 
-/// Remembers each access's line, which LLVM forgets when it moves the access to another block.
+/// What the innermost loops of a function tell of its blocks, as the text has them.
+class TextLoops {
+ public:
+  explicit TextLoops(llvm::Function& function)
+      : names_(llvm::Triple(triple)), library_(names_), assumptions_(function), tree_(function),
+        loops_(tree_), evolution_(function, library_, assumptions_, tree_, loops_) {}
+
+  /// True where a load keeps its line although it is moved out of its loop: what a condition loads is copied
+  /// in front of the loop first, and a short loop is unrolled first.
+  [[nodiscard]] bool keep_lines(llvm::BasicBlock& block) {
+    constexpr unsigned most_turns = 64;
+    const llvm::Loop* const loop = loops_.getLoopFor(&block);
+    if (loop == nullptr) return true;
+    if (loop->getHeader() == &block && block.getTerminator()->getNumSuccessors() == 2) return true;
+    const unsigned turns = evolution_.getSmallConstantTripCount(loop);
+    return turns != 0 && turns <= most_turns;
+  }
+
+ private:
+  llvm::TargetLibraryInfoImpl names_;
+  llvm::TargetLibraryInfo library_;
+  llvm::AssumptionCache assumptions_;
+  llvm::DominatorTree tree_;
+  llvm::LoopInfo loops_;
+  llvm::ScalarEvolution evolution_;
+};
+
+/// Remembers each access's line, which LLVM forgets when it moves the access to another block, and that of a
+/// block's last access.
 void note_lines(llvm::Module& module) {
-  for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (instruction.mayReadOrWriteMemory())
-        instruction.setMetadata(line_note, instruction.getDebugLoc().getAsMDNode());
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    TextLoops loops(function);
+    for (llvm::BasicBlock& block : function) {
+      const bool keeps = loops.keep_lines(block);
+      llvm::MDNode* last = nullptr;
+      for (llvm::Instruction& instruction : block)
+        if (instruction.mayReadOrWriteMemory()) {
+          last = instruction.getDebugLoc().getAsMDNode();
+          instruction.setMetadata(line_note, last);
+          if (keeps) instruction.setMetadata(keep_note, last);
+        }
+      if (block.getSingleSuccessor() != nullptr) block.getTerminator()->setMetadata(line_note, last);
+    }
+  }
+}
+
+llvm::DebugLoc first_place(const llvm::Function& function) {
+  for (const llvm::Instruction& one : function.getEntryBlock())
+    if (!llvm::isa<llvm::AllocaInst>(one) && one.getDebugLoc() && one.getDebugLoc().getLine() != 0)
+      return one.getDebugLoc();
+  return {};
 }
 
 /// The place of the last instruction that an address needs, of those that have a line: ptxas lets a load
@@ -246,27 +338,101 @@ llvm::DebugLoc place_of_address(const llvm::LoadInst& load) {
   return best;
 }
 
-/// What LLVM made of two instructions of different lines has none. In a line table it gets the line of the
-/// instruction before it, and so do a profiler's counts.
-void give_lines(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    llvm::MDNode* const note = instruction.getMetadata(line_note);
-    const llvm::DebugLoc& place = instruction.getDebugLoc();
-    if (note != nullptr && (!place || place.getLine() == 0))
-      instruction.setDebugLoc(llvm::DebugLoc(llvm::cast<llvm::DILocation>(note)));
-  }
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-        load != nullptr && (!load->getDebugLoc() || load->getDebugLoc().getLine() == 0))
-      if (const llvm::DebugLoc place = place_of_address(*load)) instruction.setDebugLoc(place);
-  llvm::DebugLoc last;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block) {
-      const llvm::DebugLoc& place = instruction.getDebugLoc();
-      if (place && place.getLine() != 0) last = place;
-      else if (last && instruction.mayReadOrWriteMemory()) instruction.setDebugLoc(last);
-    }
+bool has_line(const llvm::Instruction& instruction) {
+  return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
 }
+
+/// The parameter that an address is computed from; null: none.
+const llvm::Argument* parameter_of(const llvm::Instruction& instruction) {
+  const llvm::Value* base = nullptr;
+  if (const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    base = element->getPointerOperand();
+  else base = llvm::getLoadStorePointerOperand(&instruction);
+  while (const auto* cast = llvm::dyn_cast_or_null<llvm::AddrSpaceCastInst>(base))
+    base = cast->getPointerOperand();
+  return llvm::dyn_cast_or_null<llvm::Argument>(base);
+}
+
+/// A load made for a variable in memory that a loop keeps in a register has the line of the loop's accesses.
+llvm::DebugLoc place_of_kept(const llvm::LoadInst& load) {
+  for (const llvm::Instruction& one : llvm::instructions(*load.getFunction())) {
+    if (&one == &load || llvm::getLoadStorePointerOperand(&one) != load.getPointerOperand()) continue;
+    if (llvm::MDNode* const note = one.getMetadata(line_note)) return {llvm::cast<llvm::DILocation>(note)};
+    if (has_line(one)) return one.getDebugLoc();
+  }
+  return {};
+}
+
+/// The line of an access that LLVM left none, where it does not follow from the instruction before it.
+llvm::DebugLoc own_place(const llvm::Instruction& access) {
+  llvm::MDNode* const note = access.getMetadata(line_note);
+  const bool is_lost = !access.getDebugLoc(); // not that of two lines
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+    if (is_lost && note == nullptr) return place_of_kept(*load);
+    if (is_lost && access.getMetadata(keep_note) == nullptr) return {};
+    if (note == nullptr) return place_of_address(*load);
+  }
+  return note == nullptr ? llvm::DebugLoc{} : llvm::DebugLoc(llvm::cast<llvm::DILocation>(note));
+}
+
+/// What LLVM made of two instructions of different lines, or moved out of a loop, has none. In a line table
+/// it gets the line of the instruction before it, and so do a profiler's counts. That may be the conversion
+/// of a parameter to an address of global memory (`cvta`), which stands before the parameter's first use in
+/// each block and has the line of the kernel's first instruction, `first`.
+void give_lines(llvm::Function& function, const llvm::DebugLoc& first) {
+  llvm::DebugLoc last;
+  for (llvm::BasicBlock& block : function) {
+    llvm::SmallPtrSet<const llvm::Argument*, 8> converted;
+    for (llvm::Instruction& one : block) {
+      if (llvm::isa<llvm::PHINode, llvm::AddrSpaceCastInst>(one)) continue;
+      if (const llvm::Argument* parameter = parameter_of(one);
+          parameter != nullptr && first && converted.insert(parameter).second)
+        last = first;
+      if (!has_line(one) && one.mayReadOrWriteMemory()) {
+        const llvm::DebugLoc own = own_place(one);
+        one.setDebugLoc(own ? own : last);
+      }
+      if (has_line(one)) last = one.getDebugLoc();
+    }
+    // What a block hands on is computed where its last access stood, in front of the branch.
+    if (llvm::MDNode* const note = block.getTerminator()->getMetadata(line_note);
+        note != nullptr && block.getSingleSuccessor() != nullptr)
+      last = llvm::DebugLoc(llvm::cast<llvm::DILocation>(note));
+  }
+}
+
+/// Marks accesses of less than a word of shared memory and of a thread's own arrays, or takes the mark away:
+/// as volatile ones LLVM leaves them alone.
+class NarrowSharedAccesses : public llvm::PassInfoMixin<NarrowSharedAccesses> {
+ public:
+  explicit NarrowSharedAccesses(bool mark) : mark_(mark) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
+    constexpr unsigned bits_of_word = 32;
+    for (llvm::Instruction& one : llvm::instructions(function)) {
+      const llvm::Value* const address = llvm::getLoadStorePointerOperand(&one);
+      if (address == nullptr) continue;
+      if (!mark_) {
+        if (one.getMetadata(narrow_note) == nullptr) continue;
+        one.setMetadata(narrow_note, nullptr);
+        set_volatile(one, false);
+      } else if (llvm::getLoadStoreType(&one)->getScalarSizeInBits() < bits_of_word &&
+                 !llvm::getLoadStoreType(&one)->isPtrOrPtrVectorTy() && !one.isVolatile() &&
+                 llvm::getLoadStoreAddressSpace(&one) == shared_space) {
+        one.setMetadata(narrow_note, llvm::MDNode::get(one.getContext(), {}));
+        set_volatile(one, true);
+      }
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+
+ private:
+  static constexpr const char* narrow_note = "warpscope.narrow";
+  static void set_volatile(llvm::Instruction& one, bool is) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&one)) load->setVolatile(is);
+    else llvm::cast<llvm::StoreInst>(one).setVolatile(is);
+  }
+  bool mark_;
+};
 
 } // namespace
 
@@ -277,6 +443,13 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   module.setTargetTriple(triple);
   set_options();
   note_lines(module);
+  const std::vector<llvm::Function*> kernels = kernels_in(module);
+  std::map<const llvm::Function*, llvm::DebugLoc> first_places;
+  for (llvm::Function* kernel : kernels) {
+    first_places[kernel] = first_place(*kernel);
+    place_parameters(*kernel);
+  }
+  add_weights(module);
   KeepApart apart(module);
 
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of(compute_capability);
@@ -294,17 +467,25 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& start, llvm::OptimizationLevel) {
+    start.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::InferAddressSpacesPass()));
+  });
   llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   llvm::FunctionPassManager last;
   last.addPass(llvm::InferAddressSpacesPass());
+  last.addPass(llvm::SinkingPass()); // what one side of a branch needs is loaded there
   last.addPass(MergeSharedAccesses());
+  last.addPass(NarrowSharedAccesses(true)); // LLVM merges bytes, too
   last.addPass(llvm::LoadStoreVectorizerPass());
+  last.addPass(NarrowSharedAccesses(false));
+  last.addPass(NarrowVectorLoads());
   last.addPass(llvm::EarlyCSEPass());
   last.addPass(MarkCombinedAtomics(compute_capability));
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   passes.run(module, modules);
   apart.remove();
-  for (llvm::Function& function : module) give_lines(function);
+  remove_weights(module);
+  for (llvm::Function& function : module) give_lines(function, first_places[&function]);
 }
 
 } // namespace warpscope::frontend

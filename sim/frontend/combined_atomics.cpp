@@ -148,11 +148,32 @@ class DifferingValues {
     frontier.setLiveInBlocks(region);
     llvm::SmallVector<llvm::BasicBlock*, 8> found;
     frontier.calculate(found);
-    for (llvm::BasicBlock* block : found)
-      if (!tree_.dominates(block, from) || turns_to(*from, *block)) meetings_.insert(block);
+    for (llvm::BasicBlock* block : found) {
+      const bool is_around = tree_.dominates(block, from);
+      // A loop that one side of the branch begins with is where nobody meets who did not enter it.
+      const auto leads = [&](llvm::BasicBlock* start) {
+        return start != block && leads_to(*start, *block, last);
+      };
+      if (!is_around && starts.contains(block) && llvm::none_of(starts, leads)) continue;
+      if (!is_around || turns_to(*from, *block)) meetings_.insert(block);
+    }
     if (llvm::BasicBlock* join = const_cast<llvm::BasicBlock*>(last);
         join != nullptr && starts.contains(join))
       meetings_.insert(join);
+  }
+
+  /// True when there is a way from one block to another that does not go on behind `last`.
+  static bool leads_to(llvm::BasicBlock& from, const llvm::BasicBlock& to, const llvm::BasicBlock* last) {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
+    std::vector<const llvm::BasicBlock*> open{&from};
+    while (!open.empty()) {
+      const llvm::BasicBlock* const block = open.back();
+      open.pop_back();
+      if (block == &to) return true;
+      if (!seen.insert(block).second || block == last) continue;
+      open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return false;
   }
 
   /// True when a branch leads to a loop's header at once, or through blocks that only calculate.

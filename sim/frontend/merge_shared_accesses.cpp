@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "sim/frontend/line_notes.h"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +31,7 @@ struct Group {
   const llvm::SCEV* first;
   std::vector<Candidate> accesses;
   /// Of the first one's address; asked before anything is merged, which may end what the address is made of.
-  std::optional<std::int64_t> modulo_16 = std::nullopt, modulo_8 = std::nullopt;
+  std::optional<std::int64_t> modulo_16 = std::nullopt, modulo_8 = std::nullopt, modulo_4 = std::nullopt;
 };
 
 /// An address as a constant and a rest that is a multiple of a power of two.
@@ -81,6 +82,11 @@ llvm::Value* address_of(llvm::IRBuilder<>& builder, llvm::Instruction& access, s
                            builder.getInt64(static_cast<std::uint64_t>(begin - offset)));
 }
 
+/// The value that a member of a merged access has in it; members of one size may be of different types.
+llvm::Value* cast_to(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type) {
+  return value->getType() == type ? value : builder.CreateBitCast(value, type);
+}
+
 /// Loads are merged where the first one stands, stores where the last one does.
 bool merge(ByOffset& at, std::int64_t begin, unsigned count, llvm::Type* type, std::int64_t bytes) {
   std::vector<llvm::Instruction*> members;
@@ -100,14 +106,16 @@ bool merge(ByOffset& at, std::int64_t begin, unsigned count, llvm::Type* type, s
   auto* const wide = llvm::FixedVectorType::get(type, count);
   if (loads) {
     llvm::LoadInst* const merged = builder.CreateAlignedLoad(wide, address, align);
+    copy_line(*members[chosen], *merged);
     for (unsigned i = 0; i < count; ++i)
-      members[i]->replaceAllUsesWith(builder.CreateExtractElement(merged, i));
+      members[i]->replaceAllUsesWith(
+          cast_to(builder, builder.CreateExtractElement(merged, i), members[i]->getType()));
   } else {
     llvm::Value* value = llvm::PoisonValue::get(wide);
     for (unsigned i = 0; i < count; ++i)
-      value = builder.CreateInsertElement(value, llvm::cast<llvm::StoreInst>(members[i])->getValueOperand(),
-                                          i);
-    builder.CreateAlignedStore(value, address, align);
+      value = builder.CreateInsertElement(
+          value, cast_to(builder, llvm::cast<llvm::StoreInst>(members[i])->getValueOperand(), type), i);
+    copy_line(*members[chosen], *builder.CreateAlignedStore(value, address, align));
   }
   for (unsigned i = 0; i < count; ++i) at.erase(begin + i * bytes);
   for (llvm::Instruction* member : members) member->eraseFromParent();
@@ -123,8 +131,8 @@ bool merge_group(const Group& group, const llvm::DataLayout& layout) {
       return false; // one element stored twice: which comes last matters
   }
   bool changed = false;
-  const std::pair<std::int64_t, std::optional<std::int64_t>> widths[] = {{16, group.modulo_16},
-                                                                         {8, group.modulo_8}};
+  const std::pair<std::int64_t, std::optional<std::int64_t>> widths[] = {
+      {16, group.modulo_16}, {8, group.modulo_8}, {4, group.modulo_4}};
   for (const auto& [width, low] : widths) {
     if (bytes >= width || !low) continue;
     std::vector<std::int64_t> begins;
@@ -156,6 +164,17 @@ class Finder {
     return llvm::getLoadStoreAddressSpace(&access) == shared_space ||
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(&access)));
   }
+  /// Numbers of one size: an int and a float beside it are merged, too.
+  static bool are_alike(const llvm::Type& one, const llvm::Type& other) {
+    const std::uint64_t bits = one.getPrimitiveSizeInBits().getFixedValue();
+    return bits != 0 && bits == other.getPrimitiveSizeInBits().getFixedValue();
+  }
+  /// Bytes of shared memory are left alone, and of numbers of 16 bits stores alone are merged (ptxas 13.0).
+  static bool is_wide_enough(const llvm::Type& type, bool load) {
+    constexpr unsigned bits_of_word = 32;
+    const std::uint64_t bits = type.getPrimitiveSizeInBits().getFixedValue();
+    return bits == 0 || bits >= bits_of_word || (!load && bits == bits_of_word / 2);
+  }
   void visit(llvm::Instruction& instruction) {
     if (!llvm::getLoadStorePointerOperand(&instruction)) {
       if (instruction.mayWriteToMemory()) close(loads_);
@@ -168,7 +187,8 @@ class Finder {
     llvm::Type* const type = llvm::getLoadStoreType(&instruction);
     const bool simple = load ? llvm::cast<llvm::LoadInst>(instruction).isSimple()
                              : llvm::cast<llvm::StoreInst>(instruction).isSimple();
-    if (!simple || !type->isSingleValueType() || type->isVectorTy() || !is_merged(instruction)) {
+    if (!simple || !type->isSingleValueType() || type->isVectorTy() || !is_merged(instruction) ||
+        (llvm::getLoadStoreAddressSpace(&instruction) == shared_space && !is_wide_enough(*type, load))) {
       if (!load) close(stores_); // it may touch what they touch
       return;
     }
@@ -177,7 +197,7 @@ class Finder {
   void add(llvm::Instruction& access, llvm::Type* type, std::vector<Group>& open) {
     const llvm::SCEV* const address = evolution_.getSCEV(llvm::getLoadStorePointerOperand(&access));
     for (Group& group : open) {
-      if (group.type != type) continue;
+      if (group.type != type && !are_alike(*group.type, *type)) continue;
       const auto* distance = llvm::dyn_cast<llvm::SCEVConstant>(
           evolution_.getMinusSCEV(address, group.first));
       if (distance == nullptr) continue;
@@ -193,6 +213,7 @@ class Finder {
       if (group.accesses.size() < 2) continue;
       group.modulo_16 = residue(evolution_, group.first, 16);
       group.modulo_8 = residue(evolution_, group.first, 8);
+      group.modulo_4 = residue(evolution_, group.first, 4);
       found_.push_back(std::move(group));
     }
     open.clear();

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace warpscope {
@@ -28,6 +30,22 @@ std::map<std::string, unsigned> left_of(const std::string& text) {
       EXPECT_NE(access.line, 0u) << access.kind << access.bytes << " has no line";
     }
   return counts;
+}
+
+/// The line of each access that is left, in the order of the blocks.
+std::vector<unsigned> lines_of(const std::string& text) {
+  llvm::LLVMContext context;
+  frontend::FrontendInput input;
+  input.file = "test.cu";
+  input.text = text;
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
+  std::vector<unsigned> found;
+  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
+  if (output.module == nullptr) return found;
+  frontend::optimise_as_compiled(*output.module, 90);
+  for (const llvm::Function& function : *output.module)
+    for (const SeenAccess& access : accesses_of(function)) found.push_back(access.line);
+  return found;
 }
 
 using Counts = std::map<std::string, unsigned>;
@@ -178,28 +196,14 @@ __global__ void k(int *out) {
 /// By line: an H200's counts have the load in line 4 (reduction_many, histogram_warps); and that of two
 /// branches in the line of what its address is made of (divergence_if).
 TEST(AsCompiled, ALoadThatMovesKeepsItsLine) {
-  const auto lines = [](const std::string& text) {
-    llvm::LLVMContext context;
-    frontend::FrontendInput input;
-    input.file = "test.cu";
-    input.text = text;
-    frontend::FrontendOutput output = frontend::run_frontend(context, input);
-    std::vector<unsigned> found;
-    EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
-    if (output.module == nullptr) return found;
-    frontend::optimise_as_compiled(*output.module, 90);
-    for (const llvm::Function& function : *output.module)
-      for (const SeenAccess& access : accesses_of(function)) found.push_back(access.line);
-    return found;
-  };
-  EXPECT_EQ(lines(R"(__global__ void k(const float *in, float *out) {
+  EXPECT_EQ(lines_of(R"(__global__ void k(const float *in, float *out) {
   int first = blockIdx.x * 256 + threadIdx.x; float sum = 0;
   for (int e = 0; e < 1; e++)
     sum += in[first + e * 256];
   out[first] = sum;
 })"),
             (std::vector<unsigned>{4, 5}));
-  EXPECT_EQ(lines(R"(__global__ void k(const float *in, float *out) {
+  EXPECT_EQ(lines_of(R"(__global__ void k(const float *in, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float v;
   if (i / 8 % 2 == 0)
@@ -209,6 +213,105 @@ TEST(AsCompiled, ALoadThatMovesKeepsItsLine) {
   out[i] = v;
 })"),
             (std::vector<unsigned>{2, 8}));
+}
+
+/// As NVRTC 13.0 has it: a loop's invariant load has no line of its own, and gets that of the parameter's
+/// conversion, which is the kernel's first; a load for a sum that a loop keeps in memory has the loop's; one
+/// of the loop's condition keeps its own.
+TEST(AsCompiled, ALoadThatLeavesALoopOfUnknownLengthGetsTheLineBefore) {
+  const std::vector<unsigned> invariant = lines_of(R"(__global__ void k(const float *in, float *out, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  int count = 0;
+  for (int e = 0; e < n; e++) {
+    __syncwarp();
+    count += in[i] > e;
+  }
+  out[i] = count;
+})");
+  EXPECT_EQ(std::set<unsigned>(invariant.begin(), invariant.end()), (std::set<unsigned>{6, 8}));
+  const std::vector<unsigned> moved = lines_of(
+      R"(__global__ void k(const float *in, const float *all, float *out, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  int found = -1;
+  for (int e = 0; e < n; e++)
+    if (all[e] >= in[i]) {
+      found = e;
+      break;
+    }
+  out[i] = found;
+})");
+  EXPECT_EQ(std::set<unsigned>(moved.begin(), moved.end()), (std::set<unsigned>{2, 5, 9}));
+  const std::vector<unsigned> kept = lines_of(R"(__global__ void k(const float *in, float *sum, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < 77)
+    for (int e = 0; e < n; e++)
+      sum[i] += in[e];
+})");
+  EXPECT_EQ(std::set<unsigned>(kept.begin(), kept.end()), (std::set<unsigned>{5}));
+}
+
+TEST(AsCompiled, WhatAParameterPointsToIsNotSharedMemory) {
+  EXPECT_EQ(left_of(R"(
+__global__ void k(const int *in, int *out) {
+  __shared__ int one;
+  if (threadIdx.x == 0) one = in[blockIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = one;
+  out[threadIdx.x + 256] = 2 * one;
+})"),
+            (Counts{{"L4", 2}, {"S4", 3}}));
+}
+
+/// NVIDIA's compiler inlines 129 instructions for powf, and leaves the loop as it is.
+TEST(AsCompiled, ALoopAroundAPowerIsNotUnrolled) {
+  const std::string head = "__global__ void k(float *out, float a) {\n  __shared__ float s[256];\n"
+                           "  s[threadIdx.x] = a;\n  __syncthreads();\n  float sum = 0;\n"
+                           "  for (int i = 0; i < 256; ++i) sum += ";
+  const std::string tail = ";\n  out[threadIdx.x] = sum;\n}\n";
+  EXPECT_EQ(left_of(head + "powf(s[i], a)" + tail), (Counts{{"L4", 1}, {"S4", 2}}));
+  EXPECT_GT(left_of(head + "__powf(s[i], a)" + tail)["L16"], 0u);
+}
+
+/// ptxas 13.0's code for each subset of an int4.
+TEST(AsCompiled, OfAVectorsNumbersOneOrAPairIsLoaded) {
+  const auto loaded = [](const std::string& what) {
+    return left_of(
+        "__global__ void k(const int4 *in, int *out) { int4 v = in[threadIdx.x]; out[threadIdx.x] = " + what +
+        "; }");
+  };
+  EXPECT_EQ(loaded("v.y"), (Counts{{"L4", 1}, {"S4", 1}}));
+  EXPECT_EQ(loaded("v.x + v.y"), (Counts{{"L8", 1}, {"S4", 1}}));
+  EXPECT_EQ(loaded("v.z + v.w"), (Counts{{"L8", 1}, {"S4", 1}}));
+  EXPECT_EQ(loaded("v.y + v.z"), (Counts{{"L4", 2}, {"S4", 1}}));
+  EXPECT_EQ(loaded("v.x + v.w"), (Counts{{"L4", 2}, {"S4", 1}}));
+  EXPECT_EQ(loaded("v.y + v.z + v.w"), (Counts{{"L16", 1}, {"S4", 1}}));
+}
+
+/// ptxas 13.0's code, too.
+TEST(AsCompiled, BytesAndLoadsOf16BitsAreNotMerged) {
+  const auto left = [](const std::string& type) {
+    return left_of(
+        "__global__ void k(const int *in, int *out) {\n  __shared__ " + type +
+        " s[1024];\n  int t = threadIdx.x * 4;\n  s[t] = in[0]; s[t + 1] = in[1]; s[t + 2] = in[2]; s[t + 3] "
+        "= in[3];\n  __syncthreads();\n  t = 1020 - t;\n"
+        "  out[threadIdx.x] = s[t] + 3 * s[t + 1] + 5 * s[t + 2] + 7 * s[t + 3];\n}\n");
+  };
+  EXPECT_EQ(left("unsigned char"), (Counts{{"L1", 4}, {"S1", 4}, {"L4", 4}, {"S4", 1}}));
+  EXPECT_EQ(left("short"), (Counts{{"L2", 4}, {"S8", 1}, {"L4", 4}, {"S4", 1}}));
+  EXPECT_EQ(left("int"), (Counts{{"L16", 1}, {"S16", 1}, {"L4", 4}, {"S4", 1}}));
+}
+
+TEST(AsCompiled, AnIntAndAFloatAreMerged) {
+  EXPECT_EQ(left_of(R"(
+struct Both { int a; float b; };
+__global__ void k(float *out, int n) {
+  __shared__ Both s[64];
+  s[threadIdx.x].a = n;
+  s[threadIdx.x].b = 2.f * n;
+  __syncthreads();
+  out[threadIdx.x] = s[n].a * s[n].b;
+})"),
+            (Counts{{"L8", 1}, {"S8", 1}, {"S4", 1}}));
 }
 
 /// The host writes it: its initial value is not what is there.
