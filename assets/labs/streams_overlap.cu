@@ -1,10 +1,10 @@
 /* warpscope
 title       = "Copies and kernels in one stream and in four"
-question    = "Four pieces of work, each a copy to the device, a kernel, and a copy back. In one stream they stand in a queue. What does the row of launches show when each piece has a stream of its own?"
+question    = "Four pieces of work, each a copy to the device, a kernel, and a copy back. In one stream they stand in a queue. What is left of the time when each piece has a stream of its own?"
 explanation = """
 A stream is a queue: what stands in it runs in order. Between streams nothing is ordered, so while one piece is computed the next is copied in and the one before is copied out: a device has engines for both directions beside its multiprocessors. \
 At best the longest of the three is all that is left of the time. It needs pinned memory: a copy from ordinary memory makes the host wait, and then there is nothing to overlap. \
-In the simulator the work is executed in the order of the calls; what overlaps is the modelled time, and the row above the timeline shows it."""
+In the simulator the work is executed in the order of the calls; what overlaps is the modelled time, which the answer counts. The row above the timeline has them one after another."""
 [params]
 STREAMS = [4, 1, 2]
 N       = 1048576

@@ -30,9 +30,6 @@ constexpr std::size_t longest_why = 1000;                     ///< bytes of a se
 constexpr std::size_t most_estimated = 200;                   ///< different launches
 constexpr std::uint64_t most_seen = std::uint64_t{256} << 20; ///< bytes that an estimated launch may see
 constexpr std::uint64_t most_snapshot = std::uint64_t{1} << 30;
-// Of snapshots of launches that may turn out to be the longest.
-constexpr std::uint32_t most_tried = 16;
-constexpr std::chrono::milliseconds longest_try{20};
 
 CudaError error_of(const exec::RunResult& run) {
   if (run.status == exec::RunStatus::Done) return cuda_success;
@@ -72,15 +69,6 @@ bool speaks_with_host(const Context& context, std::uint32_t kernel) {
       return false;
     return site.is_volatile || site.is_atomic ||
            context.line(site.span).find("_system(") != std::string_view::npos;
-  });
-}
-
-/// The kernel itself has an access on this line of the first text.
-bool has_access_on(const program::Program& device, std::uint32_t kernel, std::uint32_t line) {
-  const program::Function& function = device.functions[device.kernels[kernel].function];
-  return std::any_of(device.sites.begin(), device.sites.end(), [&](const program::Site& site) {
-    return site.pc >= function.entry && site.pc < function.end && site.span.file == 0 &&
-           site.span.line == line;
   });
 }
 
@@ -402,39 +390,6 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
   // What a kernel prints may come from memory that is not among what it touched.
   context_.state.ended(decision, record.number, clean, touched,
                        host || !record.result.run.printf_output.empty());
-}
-
-std::shared_ptr<const LaunchSnapshot> LaunchService::seen_by(const exec::Launch& launch,
-                                                             std::uint32_t number) {
-  const Request::Keep& wanted = context_.request.keep;
-  if (kept_.copied >= wanted.copied_bytes || kept_.tried >= most_tried) return nullptr;
-  const LaunchSnapshot* kept = kept_.seen.get();
-  if (wanted.line != 0) {
-    if (kept != nullptr || !has_access_on(context_.device, launch.kernel, wanted.line)) return nullptr;
-  } else if (kept != nullptr && kept->kernel == context_.device.kernels[launch.kernel].name &&
-             kept->grid == launch.grid && kept->block == launch.block) {
-    return nullptr; // likely as long
-  }
-  ++kept_.tried;
-  const auto begun = std::chrono::steady_clock::now();
-  std::optional<LaunchSnapshot> seen = take_snapshot(
-      context_.device, launch, context_.memory, context_.window_file, wanted.copied_bytes - kept_.copied);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  // Memory that is large and mostly empty takes time, too.
-  kept_.copied = seen && took < longest_try ? kept_.copied + seen->pages.size() * 4096 : wanted.copied_bytes;
-  if (!seen) return nullptr;
-  seen->number = number;
-  auto shared = std::make_shared<const LaunchSnapshot>(std::move(*seen));
-  if (wanted.line == 0) return shared;
-  kept_.seen = shared;
-  if (wanted.heard) wanted.heard(shared);
-  return nullptr;
-}
-
-void LaunchService::keep_if_longest(std::shared_ptr<const LaunchSnapshot> seen, double seconds) {
-  if (seen == nullptr || (kept_.seen != nullptr && seconds <= kept_.seconds)) return;
-  kept_.seen = std::move(seen);
-  kept_.seconds = seconds;
 }
 
 void LaunchService::note_in_flight(const LaunchRecord& launch, std::uint64_t stream, std::uint32_t work) {
