@@ -1,3 +1,4 @@
+// The table of instructions and what they need, and who of a module has them.
 #include "sim/frontend/ptx_architecture.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
