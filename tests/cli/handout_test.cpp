@@ -1,4 +1,5 @@
 // `warpscope lessons --handout` writes every lesson that travels with the program, and a file of one's own.
+#include "sim/labs/labs.h"
 #include "sim/labs/lessons.h"
 #include "tests/cli/program.h"
 
@@ -30,7 +31,11 @@ TEST(Handouts, AreWrittenOfEveryLesson) {
     EXPECT_NE(bytes.find("CC BY 4.0"), std::string::npos);
     EXPECT_EQ(bytes.find("when recorded"), std::string::npos) << lesson.id << ": a count has moved";
     if (!pdf) {
-      EXPECT_NE(bytes.find("warpscope sim " + lesson.moments.front().lab), std::string::npos);
+      const labs::Lab* lab = labs::find_lab(lesson.moments.front().lab);
+      ASSERT_NE(lab, nullptr);
+      EXPECT_NE(bytes.find(std::string("warpscope ") + (lab->program ? "run " : "sim ") + lab->id),
+                std::string::npos)
+          << lesson.id;
     }
   }
   std::filesystem::remove_all(folder);
