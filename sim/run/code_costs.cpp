@@ -55,10 +55,10 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
   if (name == "IMAD" || name == "IMUL")
     return set(Pipe::Multiply, has(written, "HI") ? 4 : 2, has(written, "HI") ? 9 : 5);
   if (is_one_of(name,
-                {"IADD3", "VIADD",  "IADD",   "LOP3",     "LOP",   "PLOP3",  "SHF",       "SHL",   "SHR",
-                 "LEA",   "ISETP",  "SEL",    "PRMT",     "IMNMX", "VIMNMX", "VIADDMNMX", "FMNMX", "FSETP",
-                 "FSEL",  "MOV",    "I2FP",   "F2FP",     "IABS",  "SGXT",   "BMSK",      "P2R",   "R2P",
-                 "FSET",  "HSETP2", "HMNMX2", "VABSDIFF", "FCHK",  "VOTE"}))
+                {"IADD3", "VIADD", "IADD",   "LOP3",   "LOP",      "PLOP3",  "SHF",     "SHL",       "SHR",
+                 "LEA",   "ISETP", "SEL",    "PRMT",   "IMNMX",    "VIMNMX", "VIMNMX3", "VIADDMNMX", "FMNMX",
+                 "FSETP", "FSEL",  "MOV",    "I2FP",   "F2FP",     "IABS",   "SGXT",    "BMSK",      "P2R",
+                 "R2P",   "FSET",  "HSETP2", "HMNMX2", "VABSDIFF", "FCHK",   "VOTE"}))
     return set(Pipe::Integer, 2, 17);
   // An H200, 2026-11-23, 32 warps: cycles a sub-partition for each, 16816 and 16832 6.4, 1688 of halves 4.5.
   if (name == "HMMA" || name == "IMMA")

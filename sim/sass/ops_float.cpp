@@ -69,6 +69,16 @@ Flow multiply(Warp& w, const Instruction& in) {
   finish(w, in, out);
   return Flow::Next;
 }
+/// FMUL.D4 and its like: a product times a power of two, by mode2.
+constexpr float scales[] = {0.5f, 0.25f, 0.125f, 2, 4, 8};
+Flow multiply_scaled(Warp& w, const Instruction& in) {
+  Row sa, sb, out;
+  const Row &a = operand(w, in, 0, sa), &b = operand(w, in, 1, sb);
+  for (u32 l = 0; l < lanes; ++l)
+    out.lane[l] = as_bits(as_float(a.lane[l]) * as_float(b.lane[l]) * scales[in.mode2]);
+  finish(w, in, out);
+  return Flow::Next;
+}
 Flow fused(Warp& w, const Instruction& in) {
   Row sa, sb, sc, out;
   const Row &a = operand(w, in, 0, sa), &b = operand(w, in, 1, sb), &c = operand(w, in, 2, sc);
@@ -110,6 +120,13 @@ template <unsigned operation> bool build_arithmetic(Build& b) {
   in.mode2 = static_cast<u8>(b.one_of({"RN", "RM", "RP", "RZ"}, 0));
   in.bits = operation;
   in.run = in.mode2 == 0 ? handlers[operation] : directed;
+  if constexpr (operation == 1)
+    if (const unsigned scale = b.one_of({"D2", "D4", "D8", "M2", "M4", "M8"}, std::size(scales));
+        scale < std::size(scales)) {
+      if (in.mode2 != 0) return false; // rounded otherwise, and scaled: not seen
+      in.mode2 = static_cast<u8>(scale);
+      in.run = multiply_scaled;
+    }
   return b.to() && b.source(0, As::Float) && b.source(1, As::Float) &&
          (operation < 2 || b.source(2, As::Float));
 }

@@ -187,31 +187,36 @@ bool build_choose(Build& b) {
   return b.to() && b.source(0) && b.source(1) && b.predicate(0);
 }
 
-/// The smaller one where the predicate holds, else the larger one; of a + b and c with mode 1.
+enum class ExtremeOf : u8 { Two, SumAndThird, Three };
+
+/// The smaller one where the predicate holds, else the larger one; of a + b and c, or of all three, by mode.
+/// mode2: of that and zero the larger one (RELU).
 Flow extreme(Warp& w, const Instruction& in) {
   Row sa, sb, sc, out;
+  const auto of = static_cast<ExtremeOf>(in.mode);
   const Row &a = integer(w, in.from[0], sa), &b = integer(w, in.from[1], sb);
-  const Row& c = in.mode != 0 ? integer(w, in.from[2], sc) : b;
+  const Row& c = of != ExtremeOf::Two ? integer(w, in.from[2], sc) : b;
   const u32 smaller = read(w, in.predicate[0]);
   for (u32 l = 0; l < lanes; ++l) {
-    const u32 x = in.mode != 0 ? a.lane[l] + b.lane[l] : a.lane[l], y = c.lane[l];
-    const bool less = in.is_signed ? static_cast<i32>(x) < static_cast<i32>(y) : x < y;
-    out.lane[l] = less == ((smaller >> l & 1) != 0) ? x : y;
+    const auto chosen = [&](u32 x, u32 y) {
+      const bool less = in.is_signed ? static_cast<i32>(x) < static_cast<i32>(y) : x < y;
+      return less == ((smaller >> l & 1) != 0) ? x : y;
+    };
+    const u32 found = of == ExtremeOf::Two           ? chosen(a.lane[l], b.lane[l])
+                      : of == ExtremeOf::SumAndThird ? chosen(a.lane[l] + b.lane[l], c.lane[l])
+                                                     : chosen(chosen(a.lane[l], b.lane[l]), c.lane[l]);
+    out.lane[l] = in.mode2 != 0 && static_cast<i32>(found) < 0 ? 0 : found;
   }
   write(w, in, out);
   return Flow::Next;
 }
-bool build_extreme(Build& b) {
+template <ExtremeOf of> bool build_extreme(Build& b) {
   b.in().is_signed = !b.mod("U32");
   b.mod("S32");
+  b.in().mode = static_cast<u8>(of);
+  b.in().mode2 = b.mod("RELU") ? 1 : 0;
   b.in().run = extreme;
-  return b.to() && b.source(0) && b.source(1) && b.predicate(0);
-}
-bool build_add_extreme(Build& b) {
-  b.in().is_signed = !b.mod("U32");
-  b.in().mode = 1;
-  b.in().run = extreme;
-  return b.to() && b.source(0) && b.source(1) && b.source(2) && b.predicate(0);
+  return b.to() && b.source(0) && b.source(1) && (of == ExtremeOf::Two || b.source(2)) && b.predicate(0);
 }
 
 bool build_absolute(Build& b) {
@@ -375,9 +380,10 @@ constexpr Entry entries[] = {
     {"IMAD", build_multiply, true},
     {"ISETP", build_set, true},
     {"SEL", build_choose, true},
-    {"VIMNMX", build_extreme, true},
-    {"IMNMX", build_extreme, true},
-    {"VIADDMNMX", build_add_extreme, true},
+    {"VIMNMX", build_extreme<ExtremeOf::Two>, true},
+    {"IMNMX", build_extreme<ExtremeOf::Two>, true},
+    {"VIMNMX3", build_extreme<ExtremeOf::Three>},
+    {"VIADDMNMX", build_extreme<ExtremeOf::SumAndThird>, true},
     {"IABS", build_absolute, true},
     {"VABSDIFF", build_absolute_difference},
     {"IDP", build_dot},

@@ -51,6 +51,12 @@ TEST(SassArithmetic, Integers) {
        [](auto t) { return static_cast<std::uint32_t>(std::max(static_cast<int>(t) - 16, 2)); }},
       {{"IADD3 R5,R0,-0x10,RZ", "VIMNMX.U32 R4,R5,0x2,PT"}, [](auto t) { return std::min(t - 16, 2u); }},
       {{"VIADDMNMX R4,R0,0xfffffffe,RZ,!PT"}, [](auto t) { return t < 2 ? 0 : t - 2; }},
+      {{"IADD3 R5,RZ,-0x5,RZ", "VIADDMNMX.RELU R4,R0,-0x9,R5,!PT"},
+       [](auto t) { return t < 9 ? 0 : t - 9; }}, // above -5, and not below zero
+      {{"MOV R5,0x7", "VIMNMX3 R4,R0,R5,0x9,!PT"}, [](auto t) { return std::max(t, 9u); }},
+      {{"MOV R5,0x7", "VIMNMX3 R4,R5,R0,0x9,PT"}, [](auto t) { return std::min(t, 7u); }},
+      {{"IADD3 R5,R0,-0x10,RZ", "VIMNMX3.U32 R4,R0,R5,0x9,PT"},
+       [](auto t) { return std::min({t, t - 16, 9u}); }},
       {{"IADD3 R5,R0,-0x10,RZ", "IABS R4,R5"}, [](auto t) { return t < 16 ? 16 - t : t - 16; }},
       {{"LOP3.LUT R4,R0,0x5,R0,0x96,!PT"}, [](auto) { return 5u; }},
       {{"LOP3.LUT R4,R0,0x3,RZ,0xc0,!PT"}, [](auto t) { return t & 3; }},
@@ -101,6 +107,8 @@ TEST(SassArithmetic, Floats) {
   const auto value = [](std::uint32_t t) { return static_cast<float>(t); };
   const Case cases[] = {
       {{"I2FP.F32.S32 R5,R0", "FADD R4,R5,-0.5"}, [&](auto t) { return bits(value(t) - 0.5f); }},
+      {{"I2FP.F32.S32 R5,R0", "FMUL.D4 R4,R5,3"}, [&](auto t) { return bits(value(t) * 0.75f); }},
+      {{"I2FP.F32.S32 R5,R0", "FMUL.M8 R4,R5,-3"}, [&](auto t) { return bits(value(t) * -24.0f); }},
       {{"I2FP.F32.S32 R5,R0", "FMUL R4,-R5,|R5|"}, [&](auto t) { return bits(-value(t) * value(t)); }},
       {{"I2FP.F32.S32 R5,R0", "FADD R5,R5,0.10000000149011611938", "FFMA R4,R5,R5,-R5"},
        [&](auto t) {
