@@ -51,11 +51,17 @@ TEST(ReadCode, TheLabsLeaveWhatTheTextLeaves) {
     request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
     ASSERT_NE(request.code, nullptr) << lab.file_name << ": " << why;
     EXPECT_GT(request.code->registers, 0u) << lab.file_name;
-    // Tensor cores are not read: their labs say so by the instruction's name.
+    // Products of warpgroups, clusters and bulk copies are not read: their labs say so by the instruction's
+    // name.
     if (const std::string unknown = sass::not_known(*request.code); !unknown.empty()) {
-      EXPECT_NE(lab.text.find("mma"), std::string::npos) << lab.file_name << ": " << unknown;
+      EXPECT_TRUE(lab.text.find("wgmma") != std::string::npos ||
+                  lab.text.find("cluster") != std::string::npos ||
+                  lab.text.find("cp.async.bulk") != std::string::npos)
+          << lab.file_name << ": " << unknown;
       continue;
     }
+    // What a race or a fault leaves hangs on which thread comes first.
+    if (!written.hazards.empty() || written.status != run::Status::Done) continue;
     EXPECT_FALSE(request.code->ptx.empty()) << lab.file_name;
     const run::Result read = run::simulate(text_compiler(), request);
     ASSERT_EQ(read.status, run::Status::Done)
