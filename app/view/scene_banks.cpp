@@ -18,6 +18,8 @@ std::string BanksScene::arithmetic(std::uint32_t lane) const {
 }
 
 void BanksScene::read_service() {
+  // An access of no lane costs nothing; it is drawn as a wavefront that serves nobody.
+  if (service_.wavefronts.empty()) service_.wavefronts.emplace_back();
   const auto count = static_cast<std::uint32_t>(service_.wavefronts.size());
   current_ = count == 0 ? 0 : std::min(request_.moment.wavefront, count - 1);
   shown_ = current_ - (count != 0 && service_.wavefronts[current_].again ? 1 : 0);
