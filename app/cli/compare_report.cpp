@@ -78,14 +78,21 @@ std::string time_text(double seconds) {
 
 std::string times_text(const char* what, const std::optional<protocol::RecordedTimes>& times) {
   if (!times) return "";
-  return fmt::format("  {} {} (quartiles {} to {}, {} times)", what, time_text(times->median),
-                     time_text(times->lower_quartile), time_text(times->upper_quartile), times->repetitions);
+  std::string out = fmt::format("  {} {} (quartiles {} to {}, {} times", what, time_text(times->median),
+                                time_text(times->lower_quartile), time_text(times->upper_quartile),
+                                times->repetitions);
+  if (times->processes.size() > 1) {
+    const auto [least, most] = std::ranges::minmax(times->processes);
+    out += fmt::format("; {} processes {} to {}", times->processes.size(), time_text(least), time_text(most));
+  }
+  return out + ")";
 }
 
 std::string build_text(const protocol::RecordedBuild& build) {
   std::string out = fmt::format("  {:<12}",
                                 build.kind == protocol::BuildKind::AsCompiled ? "as compiled" : "as written");
   out += times_text("L2 warm", build.warm) + times_text("L2 cold", build.cold);
+  if (build.empty) out += fmt::format("  an empty kernel so launched {}", time_text(build.empty->median));
   if (build.resources)
     out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers,
                        build.resources->blocks_per_multiprocessor);
@@ -150,12 +157,15 @@ Json launch_json(const ComparedLaunch& launch) {
       {"hash", recording.hash}, {"device", recording.device.name}, {"driver", recording.device.driver},
       {"date", recording.date}, {"notes", launch.comparison.notes}};
   for (const protocol::RecordedBuild& build : recording.builds)
-    for (const auto& [name, times] : {std::pair{"warm", &build.warm}, {"cold", &build.cold}})
-      if (*times)
-        json["times"][std::string(protocol::name_of(build.kind))][name] = {
-            {"median", (*times)->median},
-            {"lower_quartile", (*times)->lower_quartile},
-            {"upper_quartile", (*times)->upper_quartile}};
+    for (const auto& [name, times] :
+         {std::pair{"warm", &build.warm}, {"cold", &build.cold}, {"empty", &build.empty}})
+      if (*times) {
+        Json& entry = json["times"][std::string(protocol::name_of(build.kind))][name];
+        entry = {{"median", (*times)->median},
+                 {"lower_quartile", (*times)->lower_quartile},
+                 {"upper_quartile", (*times)->upper_quartile}};
+        if (!(*times)->processes.empty()) entry["processes"] = (*times)->processes;
+      }
   for (const compare::ComparedOutput& output : launch.outputs)
     json["outputs"].push_back({{"name", output.name},
                                {"match", compare::name_of(output.match)},
@@ -222,7 +232,7 @@ timed_launches(const std::vector<ComparedLaunch>& launches) {
       if (build.kind == protocol::BuildKind::AsCompiled && build.warm && launch.estimate) {
         const std::string& device = launch.recording.device.name;
         timed[device].push_back({launch.lab, device, launch.recording.outputs, build.warm->median,
-                                 *launch.estimate, launch.parameters});
+                                 *launch.estimate, launch.parameters, protocol::spread_of(*build.warm)});
       }
   return timed;
 }
@@ -254,7 +264,7 @@ std::string pair_texts(const std::vector<compare::TimedLaunch>& timed) {
   if (pairs.size() > most_listed_pairs) return out;
   for (const auto& [i, j] : pairs) {
     const compare::TimedLaunch &a = timed[i], &b = timed[j];
-    const run::Speedup measured = run::measured_speedup(a.measured, b.measured),
+    const run::Speedup measured = run::measured_speedup({a.measured, a.spread}, {b.measured, b.spread}),
                        estimated = run::speedup_of(a.estimate, b.estimate);
     out += fmt::format("  {} to {}:\n    measured   {}, {}\n    estimated  {}, {}\n", named(a), named(b),
                        ratio_text(measured), winner_text(measured, a, b), ratio_text(estimated),
@@ -267,7 +277,7 @@ Json pair_json(const compare::TimedLaunch& a, const compare::TimedLaunch& b) {
   Json json = {{"device", a.device}};
   json["a"] = {{"lab", a.lab}, {"parameters", a.parameters}};
   json["b"] = {{"lab", b.lab}, {"parameters", b.parameters}};
-  json["measured"] = run::to_json(run::measured_speedup(a.measured, b.measured));
+  json["measured"] = run::to_json(run::measured_speedup({a.measured, a.spread}, {b.measured, b.spread}));
   json["estimated"] = run::to_json(run::speedup_of(a.estimate, b.estimate));
   return json;
 }

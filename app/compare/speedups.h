@@ -19,6 +19,7 @@ struct TimedLaunch {
   double measured = 0; ///< in seconds
   run::Estimate estimate;
   std::string parameters;
+  double spread = 0; ///< of the measured time between processes (protocol::spread_of)
 };
 
 /// Returns pairs from one device that are variants of one problem: of one lab, or of labs whose outputs hold

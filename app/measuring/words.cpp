@@ -5,6 +5,7 @@
 #include "app/language/language.h"
 #include "sim/launch/fault_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -36,9 +37,18 @@ std::string build_words(const protocol::RecordedBuild& build, protocol::BuildKin
     text += language::trf("measured.detail_warm", language::arg("median", time_text(build.warm->median)),
                           language::arg("quartiles", quartile_words(*build.warm)),
                           language::arg("count", build.warm->repetitions));
+  if (build.warm && build.warm->processes.size() > 1) {
+    const auto [least, most] = std::ranges::minmax(build.warm->processes);
+    text += ", " + language::trf("measured.detail_processes", language::arg("least", time_text(least)),
+                                 language::arg("most", time_text(most)),
+                                 language::arg("count", build.warm->processes.size()));
+  }
   if (build.cold)
     text += "; " +
             language::trf("measured.detail_cold", language::arg("median", time_text(build.cold->median)));
+  if (build.empty)
+    text += "; " +
+            language::trf("measured.detail_empty", language::arg("median", time_text(build.empty->median)));
   if (build.resources)
     text += "; " + language::trf("measured.detail_resources",
                                  language::arg("registers", build.resources->registers),

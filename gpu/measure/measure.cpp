@@ -109,8 +109,9 @@ std::string rule_of(ElementType type) {
 class Measurement {
  public:
   Measurement(const protocol::MeasureRequest& request, Growing& growing,
-              const std::function<void(const protocol::Recording&)>& tell)
-      : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
+              const std::function<void(const protocol::Recording&)>& tell, const TimeElsewhere& elsewhere)
+      : request_(request), growing_(growing), tell_(tell), elsewhere_(elsewhere),
+        memory_(request.limits.memory_bytes) {}
 
   /// True when the context is no longer usable.
   bool run() {
@@ -130,6 +131,8 @@ class Measurement {
     if (!machine.device && first_failed_.empty()) end(protocol::RecordingStatus::NoDevice, machine.error);
     if (!machine.device || first_ == nullptr) return false;
     device_ = machine.device.get();
+    // Before this process has memory on the device.
+    if (elsewhere_ && request_.what.times && (request_.what.totals || request_.what.lines)) time_elsewhere();
     try {
       measure_builds();
     } catch (const DeviceError& error) {
@@ -297,8 +300,42 @@ class Measurement {
     }
   }
 
+  void time_elsewhere() {
+    std::string why;
+    timed_ = elsewhere_(request_, why);
+    if (timed_ && timed_->status != protocol::RecordingStatus::Done) {
+      why = timed_->message;
+      timed_.reset();
+    }
+    if (!timed_)
+      growing_.could_not("times.unprofiled",
+                         "with a profiler loaded a launch takes some 0.2 us longer, and so in these times: " +
+                             why);
+  }
+
+  /// What the other process says of this build: its times, the clocks, and why some are missing.
+  bool take_times(const Build& build) {
+    if (!timed_) return false;
+    const auto found = std::find_if(timed_->builds.begin(), timed_->builds.end(),
+                                    [&](const protocol::RecordedBuild& b) { return b.kind == build.kind; });
+    if (found == timed_->builds.end() || !found->warm) return false;
+    change(build, [&](protocol::RecordedBuild& b) {
+      b.warm = found->warm;
+      b.cold = found->cold;
+      b.empty = found->empty;
+    });
+    growing_.change([&](protocol::Recording& r) { r.clocks = timed_->clocks; });
+    for (const char* part : {"times.warm", "times.cold", "clocks"})
+      for (const protocol::CouldNot& missing : timed_->could_not)
+        if (missing.part == fmt::format("{}.{}", part, protocol::name_of(build.kind)) ||
+            (missing.part == part && &build == first_))
+          growing_.could_not(missing.part, missing.reason);
+    return true;
+  }
+
   void time(PreparedCall& call, const Build& build) {
-    const Timing timing = measure_times(call, *device_, memory_, request_.limits.seconds / 5);
+    if (take_times(build)) return;
+    const Timing timing = measure_times(call, *device_, request_, memory_);
     std::string reason;
     const protocol::RecordedClocks clocks = device_->clocks(reason);
     growing_.change([&](protocol::Recording& r) { r.clocks = clocks; });
@@ -306,6 +343,7 @@ class Measurement {
     change(build, [&](protocol::RecordedBuild& b) {
       b.warm = timing.warm;
       b.cold = timing.cold;
+      b.empty = timing.empty;
     });
     could_not("times.warm", build, timing.warm_note);
     could_not("times.cold", build, timing.cold_note);
@@ -360,7 +398,9 @@ class Measurement {
   const protocol::MeasureRequest& request_;
   Growing& growing_;
   const std::function<void(const protocol::Recording&)>& tell_;
-  std::uint64_t memory_; ///< what is left of the limit
+  const TimeElsewhere& elsewhere_;
+  std::optional<protocol::Recording> timed_; ///< what `elsewhere_` answered
+  std::uint64_t memory_;                     ///< what is left of the limit
   const GpuDevice* device_ = nullptr;
   std::vector<Build> builds_;
   const Build* first_ = nullptr; ///< the first build that compiled
@@ -371,7 +411,8 @@ class Measurement {
 
 MeasureOutcome measure(const protocol::MeasureRequest& request,
                        const std::function<void(const protocol::Recording&)>& give_up,
-                       const std::function<void(const protocol::Recording&)>& tell) {
+                       const std::function<void(const protocol::Recording&)>& tell,
+                       const TimeElsewhere& elsewhere) {
   const auto begin = SteadyClock::now();
   Growing growing;
   growing.change([&](protocol::Recording& r) {
@@ -392,7 +433,7 @@ MeasureOutcome measure(const protocol::MeasureRequest& request,
       late.seconds = seconds_since(begin);
       give_up(late);
     });
-    outcome.broken = Measurement(request, growing, tell).run();
+    outcome.broken = Measurement(request, growing, tell, elsewhere).run();
   }
   outcome.recording = growing.copy();
   protocol::name_what_is_missing(outcome.recording, request);

@@ -8,6 +8,7 @@
 #include "gpu/measure/measure.h"
 #include "gpu/measure/probe.h"
 #include "gpu/measure/source_counters.h"
+#include "gpu/measure/times_process.h"
 #include "sim/base/child_process.h"
 
 #include <cerrno>
@@ -94,9 +95,12 @@ bool handle(std::string_view document, bool serve) {
     answer(late);
     _exit(exit_broken);
   };
+  static TimesProcess& times = *new TimesProcess; // not ended by exit handlers: a hung kernel would hold them
+                                                  // up
   const MeasureOutcome outcome = measure(
       *request, give_up,
-      request->what.as_they_come ? std::function<void(const protocol::Recording&)>(answer) : nullptr);
+      request->what.as_they_come ? std::function<void(const protocol::Recording&)>(answer) : nullptr,
+      [&](const protocol::MeasureRequest& wanted, std::string& why) { return times.ask(wanted, why); });
   answer(outcome.recording);
   return !outcome.broken;
 }

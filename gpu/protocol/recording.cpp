@@ -49,12 +49,15 @@ Json written(const RequestParts& parts) {
 }
 
 Json written(const RecordedTimes& times) {
-  return {{"median", times.median},
-          {"min", times.least},
-          {"lower_quartile", times.lower_quartile},
-          {"upper_quartile", times.upper_quartile},
-          {"repetitions", times.repetitions},
-          {"batch", times.batch}};
+  Json json = {{"median", times.median},
+               {"min", times.least},
+               {"lower_quartile", times.lower_quartile},
+               {"upper_quartile", times.upper_quartile},
+               {"repetitions", times.repetitions},
+               {"batch", times.batch}};
+  if (!times.samples.empty()) json["samples"] = times.samples;
+  if (!times.processes.empty()) json["processes"] = times.processes;
+  return json;
 }
 
 Json written(const RecordedResources& r) {
@@ -80,6 +83,8 @@ Json written(const RecordedBuild& build) {
   if (build.resources) json["resources"] = written(*build.resources);
   if (build.warm) json["times"]["warm"] = written(*build.warm);
   if (build.cold) json["times"]["cold"] = written(*build.cold);
+  if (build.empty) json["times"]["empty"] = written(*build.empty);
+  if (!build.times_date.empty()) json["times"]["date"] = build.times_date;
   if (build.totals) json["totals"] = written(*build.totals);
   if (build.lines) {
     json["lines"] = Json::array();
@@ -140,6 +145,13 @@ RecordedTimes read_times(const Field& field) {
   times.upper_quartile = object.at("upper_quartile").number(0, longest_seconds);
   times.repetitions = static_cast<std::uint32_t>(object.at("repetitions").whole(1, 1'000'000));
   times.batch = static_cast<std::uint32_t>(object.at("batch").whole(1, 1'000'000));
+  const auto seconds = [&](const char* key, std::vector<double>& into) {
+    object.maybe(key, [&](const Field& list) {
+      list.each(most_entries, [&](const Field& one) { into.push_back(one.number(0, longest_seconds)); });
+    });
+  };
+  seconds("samples", times.samples);
+  seconds("processes", times.processes);
   object.done();
   if (!(times.least <= times.lower_quartile && times.lower_quartile <= times.median &&
         times.median <= times.upper_quartile))
@@ -207,6 +219,8 @@ RecordedBuild read_build(const Field& field) {
     Object times = f.object();
     times.maybe("warm", [&](const Field& w) { build.warm = read_times(w); });
     times.maybe("cold", [&](const Field& c) { build.cold = read_times(c); });
+    times.maybe("empty", [&](const Field& e) { build.empty = read_times(e); });
+    times.maybe("date", [&](const Field& d) { build.times_date = d.text(64); });
     times.done();
   });
   object.maybe("totals", [&](const Field& f) {
@@ -374,6 +388,12 @@ std::optional<Recording> parse_recording(std::string_view json, std::string& err
                                    [&](Object& root) { gpu_json::read_recording(root, recording); });
   if (!error.empty()) return std::nullopt;
   return recording;
+}
+
+double spread_of(const RecordedTimes& times) {
+  if (times.processes.size() < 2) return 0;
+  const auto [least, most] = std::ranges::minmax(times.processes);
+  return least > 0 ? most / least - 1 : 0;
 }
 
 void name_what_is_missing(Recording& recording, const MeasureRequest& request) {

@@ -54,8 +54,17 @@ struct RecordedTimes {
   std::uint32_t repetitions = 0; ///< the number of samples
   /// Launches between two events, for kernels that take less time than launching them.
   std::uint32_t batch = 1;
+  /// Each sample in the order in which it was taken, if asked for.
+  std::vector<double> samples = {};
+  /// Medians of several processes, this one's first. Memory lies elsewhere in each, so they differ by more
+  /// than the samples of one. Empty: there was one.
+  std::vector<double> processes = {};
   bool operator==(const RecordedTimes&) const = default;
 };
+
+/// By how much the processes' medians differ: .02, 2 % between the shortest and the longest; 0 of one
+/// process.
+[[nodiscard]] double spread_of(const RecordedTimes& times);
 
 struct RecordedLine {
   std::uint32_t line = 0; ///< in the device text; 0: the code is not in it (headers)
@@ -90,6 +99,10 @@ struct RecordedBuild {
   std::optional<RecordedResources> resources;
   std::optional<RecordedTimes> warm,
       cold; ///< warm: L2 as the previous launch left it; cold: L2 overwritten before each launch
+  /// A kernel without a statement, launched with the same grid and block and timed as `warm` was: what of
+  /// `warm` is launching.
+  std::optional<RecordedTimes> empty;
+  std::string times_date; ///< when the times were taken, if not with the rest
   std::optional<Counters> totals;
   std::optional<std::vector<RecordedLine>> lines;
   std::vector<RecordedInstruction> instructions;

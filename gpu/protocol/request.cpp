@@ -315,6 +315,8 @@ void read_what(const Field& field, MeasureWhat& what) {
                                                  {"values", &what.values}};
   for (const auto& [key, flag] : flags) *flag = object.at(key).boolean();
   object.maybe("code", [&](const Field& f) { what.code = static_cast<std::uint32_t>(f.whole(50, 999)); });
+  object.maybe("samples", [&](const Field& flag) { what.samples = flag.boolean(); });
+  object.maybe("batch", [&](const Field& f) { what.batch = static_cast<std::uint32_t>(f.whole(1, 1000)); });
   object.maybe("as_they_come", [&](const Field& flag) { what.as_they_come = flag.boolean(); });
   object.done();
 }
@@ -387,6 +389,8 @@ std::string to_json(const MeasureRequest& request) {
                      {"check", what.check},
                      {"values", what.values}};
   if (what.code != 0) json["measure"]["code"] = what.code;
+  if (what.samples) json["measure"]["samples"] = true;
+  if (what.batch != 0) json["measure"]["batch"] = what.batch;
   if (what.as_they_come) json["measure"]["as_they_come"] = true;
   json["limits"] = {{"seconds", request.limits.seconds},
                     {"memory_bytes", request.limits.memory_bytes},

@@ -60,6 +60,9 @@ struct MeasureWhat {
   /// The machine code of the build as compiled, for this compute capability (90: 9.0); 0: it is not wanted.
   /// It needs no device.
   std::uint32_t code = 0;
+  bool samples = false; ///< include each sample of the times
+  /// Launches between two events, for all that can be batched; 0: as many as take some 200 us.
+  std::uint32_t batch = 0;
   bool as_they_come = false; ///< send lines before the answer: the recording so far (Recording::partial)
   bool operator==(const MeasureWhat&) const = default;
   /// Nothing is wanted that a device has to do.

@@ -61,11 +61,12 @@ Speedup speedup_of(const Estimate& a, const Estimate& b) {
   return out;
 }
 
-Speedup measured_speedup(double a_seconds, double b_seconds) {
+Speedup measured_speedup(MeasuredTime a, MeasuredTime b) {
   Speedup out;
-  if (a_seconds <= 0 || b_seconds <= 0) return out;
-  out.ratio = a_seconds / b_seconds;
-  const double within = (1 + noise_of(a_seconds)) * (1 + noise_of(b_seconds));
+  if (a.seconds <= 0 || b.seconds <= 0) return out;
+  out.ratio = a.seconds / b.seconds;
+  const auto noise = [](const MeasuredTime& time) { return std::max(noise_of(time.seconds), time.spread); };
+  const double within = (1 + noise(a)) * (1 + noise(b));
   out.interval = Interval{out.ratio / within, out.ratio * within};
   name_winner(out);
   if (out.why == Speedup::Why::Interval) out.why = Speedup::Why::Noise;

@@ -38,8 +38,13 @@ struct Speedup {
 /// By the estimates. No winner among two launches shorter than `short_launch`, whatever the model says: it
 /// was not measured there.
 [[nodiscard]] Speedup speedup_of(const Estimate& a, const Estimate& b);
-/// By measured medians: the interval is that of the noise.
-[[nodiscard]] Speedup measured_speedup(double a_seconds, double b_seconds);
+/// A median, and by how much those of several processes differ (.02: 2 %; 0: there was one process).
+struct MeasuredTime {
+  double seconds = 0, spread = 0;
+  MeasuredTime(double median, double of_processes = 0) : seconds(median), spread(of_processes) {}
+};
+/// By measured medians: the interval is that of the noise, or of the processes where they differ by more.
+[[nodiscard]] Speedup measured_speedup(MeasuredTime a, MeasuredTime b);
 
 /// "the interval holds 1". Empty: a winner is named.
 [[nodiscard]] std::string_view sentence_of(Speedup::Why why);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -126,6 +127,52 @@ TEST(Degraded, WithoutPermissionThereAreTimesAndTheAdministratorsSentence) {
       measured_with({"driver", "nvrtc13", "cupti"}, {"WARPSCOPE_FAKE_CUPTI=999"}));
   EXPECT_TRUE(other.contains("cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN"))
       << (other.empty() ? "" : other.begin()->first);
+}
+
+TEST(Times, AreTakenWhereNoProfilerIsLoaded) {
+  const protocol::Recording recording = measured_with({"driver", "nvrtc13", "cupti"});
+  ASSERT_EQ(recording.builds.size(), 2u);
+  for (const protocol::RecordedBuild& build : recording.builds) {
+    ASSERT_TRUE(build.warm && build.cold && build.empty);
+    EXPECT_NEAR(build.warm->median * build.warm->batch, 2.5e-4, 1e-9)
+        << "the clock of this CUDA says .35 ms in a process with a CUPTI";
+    EXPECT_NEAR(build.empty->median * build.empty->batch, 2.5e-4, 1e-9);
+    EXPECT_EQ(build.empty->batch, build.warm->batch);
+  }
+  EXPECT_EQ(recording.clocks.sm_mhz, 0u) << "this CUDA has no NVML";
+  EXPECT_EQ(std::ranges::count_if(recording.could_not,
+                                  [](const protocol::CouldNot& c) { return c.part == "clocks"; }),
+            1);
+}
+
+TEST(Times, OfCountersWithoutAnotherProcessSayThatAProfilerWasLoaded) {
+  // The second process of the program finds no driver.
+  const protocol::Recording recording = measured_with({"driver", "nvrtc13", "cupti"},
+                                                      {"WARPSCOPE_FAKE_DRIVER_ONCE=1"});
+  ASSERT_EQ(recording.builds.size(), 2u);
+  ASSERT_TRUE(recording.builds[0].warm);
+  EXPECT_NEAR(recording.builds[0].warm->median * recording.builds[0].warm->batch, 3.5e-4, 1e-9);
+  const auto said = std::ranges::find_if(
+      recording.could_not, [](const protocol::CouldNot& c) { return c.part == "times.unprofiled"; });
+  ASSERT_NE(said, recording.could_not.end());
+  EXPECT_EQ(said->reason.rfind("with a profiler loaded a launch takes some 0.2 us longer", 0), 0u)
+      << said->reason;
+}
+
+TEST(Times, KeepTheirSamplesAndTheirBatchWhenAsked) {
+  protocol::MeasureRequest request = some_request();
+  request.checks.clear();
+  request.what = {
+      .as_written = false, .totals = false, .lines = false, .check = false, .samples = true, .batch = 7};
+  const remote::MeasureAnswer answer = remote::MeasureProcess(profile_with({"driver", "nvrtc13"}),
+                                                              WARPSCOPE_BINARY_DIR "/warpscope-measure")
+                                           .ask(request);
+  ASSERT_TRUE(answer.recording) << answer.error;
+  ASSERT_EQ(answer.recording->builds.size(), 1u);
+  const protocol::RecordedTimes& warm = answer.recording->builds[0].warm.value();
+  EXPECT_EQ(warm.batch, 7u);
+  EXPECT_EQ(warm.samples.size(), warm.repetitions);
+  EXPECT_NEAR(warm.samples.at(0) * 7, 2.5e-4, 1e-9);
 }
 
 TEST(Degraded, AnOldDriverIsNamed) {

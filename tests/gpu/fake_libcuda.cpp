@@ -1,11 +1,13 @@
 // A driver with one GPU that does nothing, as libcuda.so.1: device memory is the host's, launches end at
 // once. For the tests of what warpscope-measure says where something is missing. WARPSCOPE_FAKE_DRIVER is the
 // CUDA version that it speaks (13000); it loads nothing that a newer NVRTC made.
+// WARPSCOPE_FAKE_DRIVER_ONCE=1: only the first process finds the GPU.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <link.h>
 
 namespace {
 
@@ -15,11 +17,25 @@ int version() {
 }
 int some; // what handles point at
 
+/// Whether a libcupti is loaded here.
+bool profiled() {
+  return dl_iterate_phdr([](dl_phdr_info* library, std::size_t,
+                            void*) { return std::strstr(library->dlpi_name, "libcupti") != nullptr ? 1 : 0; },
+                         nullptr) != 0;
+}
+
 } // namespace
 
 #define FAKE(name, ...) extern "C" [[gnu::visibility("default")]] int name(__VA_ARGS__)
 
-FAKE(cuInit, unsigned) { return 0; }
+FAKE(cuInit, unsigned) {
+  // In this process and not in those that it starts.
+  const char* once = std::getenv("WARPSCOPE_FAKE_DRIVER_ONCE");
+  if (once == nullptr) return 0;
+  if (std::strcmp(once, "1") != 0) return 100; // CUDA_ERROR_NO_DEVICE
+  setenv("WARPSCOPE_FAKE_DRIVER_ONCE", "0", 1);
+  return 0;
+}
 FAKE(cuDriverGetVersion, int* out) { return *out = version(), 0; }
 FAKE(cuGetErrorName, int code, const char** out) {
   return *out = code == 200 ? "CUDA_ERROR_INVALID_IMAGE" : "CUDA_ERROR_UNKNOWN", 0;
@@ -80,7 +96,8 @@ FAKE(cuEventCreate, void** out, unsigned) { return *out = &some, 0; }
 FAKE(cuEventDestroy_v2, void*) { return 0; }
 FAKE(cuEventRecord, void*, void*) { return 0; }
 FAKE(cuEventSynchronize, void*) { return 0; }
-FAKE(cuEventElapsedTime, float* out, void*, void*) { return *out = 0.25f, 0; } // milliseconds
+/// In milliseconds. A launch takes longer in a process with a profiler, as on a real GPU.
+FAKE(cuEventElapsedTime, float* out, void*, void*) { return *out = profiled() ? 0.35f : 0.25f, 0; }
 FAKE(cuStreamCreate, void** out, unsigned) { return *out = &some, 0; }
 FAKE(cuStreamDestroy_v2, void*) { return 0; }
 FAKE(cuStreamBeginCapture_v2, void*, int) { return 0; }

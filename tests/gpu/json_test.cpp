@@ -154,6 +154,8 @@ TEST(Recording, LiesAreNamedWithTheirPlace) {
       {"/builds/0/times/warm/median", "1e300", "must be a number from 0"},
       {"/builds/0/times/warm/min", "1", "min, lower_quartile, median and upper_quartile must not fall"},
       {"/builds/0/times/warm/repetitions", "0", "must be a whole number from 1"},
+      {"/builds/0/times/warm/processes", "[1e-5, \"fast\"]", "processes[1]: must be a number"},
+      {"/builds/0/times/empty/samples", "[-1]", "must be a number from 0"},
       {"/builds/0/totals/shared_load/wavefronts", "-5", "must be a whole number from 0"},
       {"/builds/0/totals/shared_load/wavefronts", "18446744073709551615",
        "must be a whole number from 0 to 1000000000000000000"},

@@ -62,6 +62,8 @@ inline protocol::Recording some_recording() {
   compiled.messages = {{3, 5, false, "variable \"x\" was never referenced"}};
   compiled.resources = protocol::RecordedResources{32, 4096, 256, 0, 16, 1024, 8, 64, 64, 0, 4};
   compiled.warm = protocol::RecordedTimes{1e-5, 9e-6, 9.5e-6, 2e-5, 40, 20};
+  compiled.warm->processes = {1e-5, 1.1e-5};
+  compiled.empty = protocol::RecordedTimes{1e-6, 9e-7, 1e-6, 2e-6, 2, 20, {9e-7, 1.1e-6}, {}};
   compiled.cold = protocol::RecordedTimes{3e-5, 2e-5, 2.5e-5, 4e-5, 20, 1};
   compiled.totals = protocol::Counters{
       {{model::CounterGroup::SharedLoad, model::CounterKind::Wavefronts}, 1048576},

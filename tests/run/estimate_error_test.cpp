@@ -302,6 +302,9 @@ TEST(EstimateError, MeasuredTimesHaveTheirNoise) {
   EXPECT_EQ(run::measured_speedup(13.6e-6, 13e-6).winner, Speedup::Winner::B);
   EXPECT_EQ(run::measured_speedup(13e-6, 13.6e-6).winner, Speedup::Winner::A);
   EXPECT_EQ(run::measured_speedup(13.1e-6, 13e-6).winner, Speedup::Winner::None);
+  EXPECT_EQ(run::measured_speedup({13.6e-6, .3}, 13e-6).winner, Speedup::Winner::None)
+      << "where memory lies moves it by more, from process to process";
+  EXPECT_EQ(run::measured_speedup({20e-6, .3}, 13e-6).winner, Speedup::Winner::B);
 }
 
 TEST(EstimateError, APlainModelsIntervalIsTheWider) {

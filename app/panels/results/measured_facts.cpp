@@ -220,7 +220,8 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, view::Box bo
   const protocol::Recording& b = c.measuring.shown()->recording;
   const protocol::RecordedTimes *ta = measuring::times_of(a->recording), *tb = measuring::times_of(b);
   if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
-  const run::Speedup measured = run::measured_speedup(ta->median, tb->median);
+  const run::Speedup measured = run::measured_speedup({ta->median, protocol::spread_of(*ta)},
+                                                      {tb->median, protocol::spread_of(*tb)});
   c.session.runs().want_estimate();
   ask_for_estimate_of_a(c);
   const auto [of_a, of_b] = c.session.runs().estimates_of_pair(of_a_.key);
