@@ -69,14 +69,20 @@ WARPSCOPE_OP(BulkCopy) { return bulk_copy(w, in); }
 WARPSCOPE_OP(TileBytes) { return tile_bytes(w, in); }
 WARPSCOPE_OP(TensorCopy) { return tensor_copy(w, in); }
 WARPSCOPE_OP(WarpMask) {
+  w.several_masks = false;
   if (w.uniform(in.a)) {
     const u32 all = w.tag(in.a).base;
     if (((w.mask & ~all) | (all & w.live & ~w.mask)) == 0) return Flow::Next;
   }
   const u32* named = w.source(in.a);
+  const u32 of_first = named[first_lane(w.mask)];
   u32 missing = 0;
-  for (u32 i = 0; i < warp_size; ++i)
-    missing |= (w.mask & bit_of[i]) != 0 ? (bit_of[i] & ~named[i]) | (named[i] & w.live & ~w.mask) : 0;
+  for (u32 i = 0; i < warp_size; ++i) {
+    if ((w.mask & bit_of[i]) == 0) continue;
+    missing |= (bit_of[i] & ~named[i]) | (named[i] & w.live & ~w.mask);
+    w.several_masks |= named[i] != of_first;
+    w.sync_mask[i] = named[i];
+  }
   if (missing != 0) w.note_masks(named);
   return Flow::Next;
 }
@@ -157,23 +163,49 @@ WARPSCOPE_OP(ShuffleP) {
   w.set_predicate(in.dst, ballot([=](u32 i) { return shuffle_source(mode, i, b[i], c[i]) < warp_size; }));
   return Flow::Next;
 }
-WARPSCOPE_OP(Vote) {
-  const u32 yes = w.predicate(in.a) & w.mask;
-  u32 result = yes;
-  switch (static_cast<program::VoteMode>(in.imm)) {
-  case program::VoteMode::All: result = yes == w.mask ? 1 : 0; break;
-  case program::VoteMode::Any: result = yes != 0 ? 1 : 0; break;
-  case program::VoteMode::Uniform: result = yes == w.mask || yes == 0 ? 1 : 0; break;
-  default: break; // Vote::Ballot
+/// Calls f(lanes) for each set of lanes that name the same mask: such a set takes part by itself (ptxas' code
+/// waits by WARPSYNC.EXCLUSIVE; tests/hardware/h200_warp_masks.txt).
+template <class F> void for_each_mask(const Warp& w, F f) {
+  for (u32 rest = w.mask; rest != 0;) {
+    const u32 named = w.sync_mask[first_lane(rest)];
+    const u32 lanes = rest & ballot([&](u32 i) { return w.sync_mask[i] == named; });
+    f(lanes);
+    rest &= ~lanes;
   }
-  return set_uniform<u32>(w, in.dst, result);
+}
+template <class F> Flow set_by_mask(Warp& w, u32 dst, F of_lanes) {
+  u32 result[warp_size] = {};
+  for_each_mask(w, [&](u32 lanes) {
+    const u32 value = of_lanes(lanes);
+    for (u32 rest = lanes; rest != 0; rest &= rest - 1) result[first_lane(rest)] = value;
+  });
+  return set_lanes<u32>(w, dst, [&](u32 i) { return result[i]; });
+}
+
+/// The vote of `lanes`, of which `yes` agree.
+WARPSCOPE_INLINE u32 vote_of(program::VoteMode mode, u32 yes, u32 lanes) {
+  switch (mode) {
+  case program::VoteMode::All: return yes == lanes ? 1 : 0;
+  case program::VoteMode::Any: return yes != 0 ? 1 : 0;
+  case program::VoteMode::Uniform: return yes == lanes || yes == 0 ? 1 : 0;
+  default: return yes; // Vote::Ballot
+  }
+}
+WARPSCOPE_OP(Vote) {
+  const auto mode = static_cast<program::VoteMode>(in.imm);
+  const u32 yes = w.predicate(in.a) & w.mask;
+  if (w.several_masks)
+    return set_by_mask(w, in.dst, [=](u32 lanes) { return vote_of(mode, yes & lanes, lanes); });
+  return set_uniform<u32>(w, in.dst, vote_of(mode, yes, w.mask));
 }
 WARPSCOPE_OP(ActiveMask) { return set_uniform<u32>(w, in.dst, w.mask); }
 WARPSCOPE_OP(MatchAny32) { return match_any(w, in, false); }
 WARPSCOPE_OP(MatchAny64) { return match_any(w, in, true); }
 WARPSCOPE_OP(Redux32) {
-  const u32 result = reduce_lanes(static_cast<program::ReduxOp>(in.imm), w.source(in.a), w.mask);
-  return set_uniform<u32>(w, in.dst, result);
+  const auto op = static_cast<program::ReduxOp>(in.imm);
+  const u32* a = w.source(in.a);
+  if (w.several_masks) return set_by_mask(w, in.dst, [=](u32 lanes) { return reduce_lanes(op, a, lanes); });
+  return set_uniform<u32>(w, in.dst, reduce_lanes(op, a, w.mask));
 }
 
 WARPSCOPE_OP(Special) {

@@ -100,6 +100,7 @@ Flow match_any(Warp& w, const program::Instruction& in, bool wide) {
   for (u32 rest = w.mask; rest != 0;) {
     const auto first = first_lane(rest);
     u32 same = rest & ballot([=](u32 i) { return a[i] == a[first]; });
+    if (w.several_masks) same &= ballot([&](u32 i) { return w.sync_mask[i] == w.sync_mask[first]; });
     if (wide) same &= ballot([=](u32 i) { return a[i + warp_size] == a[first + warp_size]; });
     for (u32 lanes = same; lanes != 0; lanes &= lanes - 1) result[first_lane(lanes)] = same;
     rest &= ~same;

@@ -8,8 +8,9 @@
 /// their linear index, several at a time when there are several threads.
 /// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the
 /// rest of their warp, as before Volta: a spin lock taken lane by lane within one warp does not end. A
-/// shuffle or vote sees the lanes that execute it together, whatever its mask says; a mask that says
-/// otherwise is reported. __syncthreads counts threads, so a warp may arrive in parts.
+/// shuffle sees the lanes that execute it together, whatever its mask says, a vote, match or reduction those
+/// of them that name the same mask; a mask that says otherwise is reported. __syncthreads counts threads, so
+/// a warp may arrive in parts.
 /// - Modelled: clusters of blocks, which take turns and read, write and update each other's shared memory;
 /// bulk copies (TMA) of bytes and of tensors' tiles, done when they are issued.
 /// - Not modelled: what bulk copies would still read or write between their issue and the wait for them,

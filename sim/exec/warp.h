@@ -125,8 +125,12 @@ struct Warp {
   /// Banks that the last load of an asynchronous copy read (WarpAccess::from_bank).
   std::array<std::uint8_t, warp_size> copy_from{};
   std::uint32_t local_capacity = 0;
-  std::vector<std::uint8_t> local_written;          ///< for each byte of `local`, whether it was ever written
-  std::array<std::uint32_t, warp_size> sync_mask{}; ///< for each lane in AtWarpSync, the mask that it named
+  std::vector<std::uint8_t> local_written; ///< for each byte of `local`, whether it was ever written
+  /// For each lane in AtWarpSync, and before a vote, match or reduction of lanes that name different masks,
+  /// the mask that it named.
+  std::array<std::uint32_t, warp_size> sync_mask{};
+  /// The lanes of the vote, match or reduction that follows name different masks.
+  bool several_masks = false;
   /// How often each lane has arrived at the barrier of the cluster.
   std::array<std::uint32_t, warp_size> cluster_arrivals{};
   /// During a reduction by __shfl_down_sync with ever smaller steps: the lanes whose value comes from a lane

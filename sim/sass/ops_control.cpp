@@ -215,8 +215,14 @@ bool build_move_meeting(Build& b) {
 Flow sync_warp(Warp& w, const Instruction& in) {
   leave_others(w, in.pc + 1);
   const u32 named = in.mode != 0 ? all_lanes : raw(w, in.from[0]).lane[std::countr_zero(w.exec)];
+  if (in.mode2 != 0) { // those that name another mask come here again by themselves
+    u32 others = 0;
+    for (u32 l = 0; l < lanes; ++l)
+      others |= u32{(w.exec >> l & 1) != 0 && raw(w, in.from[0]).lane[l] != named} << l;
+    if (others != 0) split(w, others, in.pc);
+  }
   const u32 wanted = named & w.existing & ~w.exited;
-  if ((wanted & ~w.exec) == 0) return Flow::Next;
+  if ((wanted & ~w.now().mask) == 0) return Flow::Next;
   return wait(w, State::WarpSync, wanted, in.pc + 1);
 }
 /// WARPSYNC.COLLECTIVE: the lanes run up to ENDCOLLECTIVE as one, then each goes on where its label says.
@@ -233,7 +239,7 @@ Flow collect(Warp& w, const Instruction& in) {
 bool build_sync_warp(Build& b) {
   const bool collective = b.mod("COLLECTIVE");
   b.in().mode = b.mod("ALL");
-  b.ignore({"EXCLUSIVE"});
+  b.in().mode2 = b.mod("EXCLUSIVE") && b.in().mode == 0;
   b.in().run = collective ? collect : sync_warp;
   return (b.in().mode != 0 || b.source(0)) && (!collective || b.label());
 }

@@ -414,7 +414,8 @@ class BlockRun {
       }
       std::vector<std::uint64_t> values;
       std::uint64_t ballot = 0, votes = 0;
-      for (const Thread* other : lanes) {
+      for (const Thread* other : lanes) { // those that name the same mask
+        if (argument(*other, 0) != argument(*lane, 0)) continue;
         values.push_back(argument(*other, 2));
         if (values.back() != 0) ballot |= std::uint64_t{1} << other->path.lane;
         votes += values.back() != 0 ? 1 : 0;
