@@ -32,7 +32,8 @@ bool one_run(const std::vector<model::TouchedSector>& sectors) {
   return !sectors.empty();
 }
 
-/// True for an atomic with lanes on one element, which ask for its sector one after another.
+/// True for an atomic with lanes on one element, which ask for its sector one after another; and for an
+/// asynchronous copy that takes the halves of a sector to different sectors of shared memory.
 bool asked_again(const std::vector<model::TouchedSector>& sectors) {
   return std::any_of(sectors.begin(), sectors.end(),
                      [](const model::TouchedSector& s) { return s.times > 1; });
@@ -75,6 +76,7 @@ std::string why_of(const model::BankService& service, const WarpAccess& access, 
   }
   if (model::takes_turns(access, kind))
     return std::string(language::tr(access.form == AtomicForm::Swap ? "why.swaps" : "why.atomics"));
+  if (access.copies && access.width == 16) return std::string(language::tr("why.copy_lines"));
   if (banks == 1) return std::string(language::tr("why.one_bank"));
   return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }
@@ -126,7 +128,8 @@ std::string why_global(const WarpAccess& access, AccessKind kind) {
     return language::trf("why.no_fewer", language::arg("used", used),
                          language::arg("sectors", sectors(counts.sectors)));
   const std::vector<model::TouchedSector> touched = model::touched_sectors(access, kind);
-  if (asked_again(touched)) return std::string(language::tr("why.asked_again"));
+  if (asked_again(touched))
+    return std::string(language::tr(kind == AccessKind::Atomic ? "why.asked_again" : "why.copied_apart"));
   if (one_run(touched))
     return language::trf(
         "why.run", language::arg("used", used),

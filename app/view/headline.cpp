@@ -81,6 +81,12 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   h.lead_is = definition::degree;
   h.explanation_is = definition::word;
   const std::uint32_t active = active_lanes(access);
+  if (access.copies && access.width == 16) { // no bank of its own is to blame
+    h.lead = language::tr("headline.copy_lead");
+    h.lead_is = h.explanation_is = definition::wavefront;
+    h.explanation = with_active(say("headline.copy_lines"), active);
+    return h;
+  }
   // The banks that need the most passes, in the first group that needs that many.
   const auto worst_group = std::find_if(
       service.groups.begin(), service.groups.end(),
@@ -333,9 +339,11 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     if (times > 1) {
       h.explanation_is = definition::sector;
       const std::string lanes = language::count_of(times, language::Counted::Lane);
-      h.explanation = language::trf(c.used_bytes == access.width ? "headline.asked_by_all"
-                                                                 : "headline.asked_again",
-                                    language::arg("lanes", lanes));
+      h.explanation = kind != AccessKind::Atomic
+                          ? language::trf("headline.copied_apart", language::arg("count", times))
+                          : language::trf(c.used_bytes == access.width ? "headline.asked_by_all"
+                                                                       : "headline.asked_again",
+                                          language::arg("lanes", lanes));
       h.explanation = with_active(std::move(h.explanation), active);
       return h;
     }

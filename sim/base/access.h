@@ -84,15 +84,32 @@ struct WarpAccess {
                         ///< own
   std::uint32_t mask = 0;              ///< bit i: lane i is active
   AtomicForm form = AtomicForm::Turns; ///< of an atomic
-  bool copies = false; ///< a store of an asynchronous copy (cp.async), for which `from_bank` is valid
+  /// A side of an asynchronous copy (cp.async), for which `other_side` is valid: its store, or its load of 16
+  /// bytes.
+  bool copies = false;
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
-  /// Bank of the source, for each lane: byte offset in global memory / 4 % 32.
-  std::array<std::uint8_t, warp_size> from_bank{};
+  /// What the cost needs to know of a copy's other side, for each lane. Of the store: the source's bank, or
+  /// its line and place (origins_of_copy()). Of the load: the lowest active lane whose piece goes to the same
+  /// 32-byte sector of shared memory (sectors_of_shared()).
+  std::array<std::uint8_t, warp_size> other_side{};
   /// Of Loop and Words: the round, from 0, in which each lane is done; of a Loop with `leaves` when what it
   /// loaded needs no change, so that it leaves without a compare-and-swap (minimum and maximum).
   std::array<std::uint8_t, warp_size> round{};
   static constexpr std::uint8_t leaves = 0x80;
 };
+
+/// WarpAccess::other_side of the load of a copy that goes to `shared`, byte offsets valid in `mask`.
+[[nodiscard]] constexpr std::array<std::uint8_t, warp_size>
+sectors_of_shared(const std::array<std::uint32_t, warp_size>& shared, std::uint32_t mask) {
+  std::array<std::uint8_t, warp_size> first{};
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((mask >> lane & 1u) == 0) continue;
+    std::uint32_t other = 0;
+    while ((mask >> other & 1u) == 0 || shared[other] / 32 != shared[lane] / 32) ++other;
+    first[lane] = static_cast<std::uint8_t>(other);
+  }
+  return first;
+}
 
 /// True for an atomic that the compiler makes a loop of: such an instruction has rounds.
 [[nodiscard]] constexpr bool has_rounds(AtomicForm form) {

@@ -17,6 +17,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,6 +32,18 @@ constexpr std::size_t cached_results = 4;
 /// How long a worker may stay busy with an abandoned text before it is replaced. A restart costs some 0.1 s,
 /// so waiting for an ordinary compile (a few ms) is faster.
 constexpr std::chrono::milliseconds stale_grace{120};
+
+/// A limit is processor time, so that a busy machine ends no text; by the clock it is this many times as
+/// long.
+constexpr int clock_for_processor = 10;
+
+/// The processor time that the process has had; zero when it is gone.
+std::chrono::nanoseconds processor_time(pid_t process) {
+  clockid_t clock{};
+  timespec had{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &had) != 0) return {};
+  return std::chrono::seconds(had.tv_sec) + std::chrono::nanoseconds(had.tv_nsec);
+}
 
 enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
 
@@ -132,7 +145,8 @@ struct Compiler::Impl {
   bool receive_some(bool& closed);
   bool take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete);
   Outcome exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline,
-                   std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload);
+                   std::chrono::nanoseconds processor, std::uint64_t seen_cancels,
+                   std::vector<std::uint8_t>& payload);
   Answer ask(const std::vector<std::uint8_t>& bytes, const Subject& subject, std::chrono::milliseconds limit,
              std::uint64_t seen_cancels);
   /// Sends a request; its answer is read by `decode` into the part of the result that the worker makes.
@@ -202,7 +216,9 @@ bool Compiler::Impl::take_frame(std::uint32_t id, std::vector<std::uint8_t>& pay
 }
 
 Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline,
-                                 std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload) {
+                                 std::chrono::nanoseconds processor, std::uint64_t seen_cancels,
+                                 std::vector<std::uint8_t>& payload) {
+  const std::chrono::nanoseconds had = processor_time(worker->pid());
   const std::uint32_t id = last_id = last_id == 0xffff'ffffu ? 1 : last_id + 1;
   std::vector<std::uint8_t> out;
   out.reserve(frame_header_bytes + request.size());
@@ -225,10 +241,15 @@ Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock
       return Outcome::Cancelled;
     }
     const Clock::time_point now = Clock::now();
-    if (now >= deadline) return Outcome::TimedOut;
+    const std::chrono::nanoseconds used = processor_time(worker->pid()) - had;
+    if (now >= deadline || used >= processor) return Outcome::TimedOut;
     if (stale_id != 0 && now >= stale_until) return Outcome::StuckBefore;
 
-    const Clock::time_point until = stale_id != 0 ? std::min(deadline, stale_until) : deadline;
+    // It cannot use up its processor time before that much time has passed.
+    const Clock::time_point by_processor = now +
+                                           std::chrono::ceil<std::chrono::milliseconds>(processor - used);
+    const Clock::time_point until = std::min(
+        {deadline, by_processor, stale_id != 0 ? stale_until : deadline});
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - now).count();
     const short send_too = sent < out.size() ? POLLOUT : 0;
     std::array<pollfd, 3> entries = {pollfd{worker->socket(), static_cast<short>(POLLIN | send_too), 0},
@@ -287,13 +308,13 @@ Answer Compiler::Impl::ask(const std::vector<std::uint8_t>& bytes, const Subject
         static_cast<double>(subject.text.size()) / 1e6, max_text_bytes >> 20));
   if (bytes.size() > max_request_bytes) return fail("the macros of this text are too long to be compiled");
 
-  const Clock::time_point deadline = Clock::now() + limit;
+  const Clock::time_point begin = Clock::now(), deadline = begin + clock_for_processor * limit;
   Outcome outcome = Outcome::Died;
   for (int attempt = 0; attempt < 2; ++attempt) {
     std::string error;
     if (!ensure_worker(error)) return fail(error);
     worker->forget_errors();
-    outcome = exchange(bytes, deadline, seen_cancels, answer.payload);
+    outcome = exchange(bytes, deadline, limit, seen_cancels, answer.payload);
     const bool recycled = outcome == Outcome::Died &&
                           worker->finish() == fmt::format("exit code {}", recycle_exit_code);
     if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
@@ -309,12 +330,12 @@ Answer Compiler::Impl::ask(const std::vector<std::uint8_t>& bytes, const Subject
   case Outcome::StuckBefore:
   case Outcome::TimedOut:
     drop_worker();
-    return fail(
-        fmt::format(
-            "the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
-            "function that never ends, or undo the last change",
-            static_cast<double>(limit.count()) / 1000),
-        true);
+    return fail(fmt::format("the compiler was stopped after {:.3g} s {} on this text; look for a template or "
+                            "a constexpr function that never ends, include less, or undo the last change",
+                            Clock::now() < deadline ? std::chrono::duration<double>(limit).count()
+                                                    : std::chrono::duration<double>(deadline - begin).count(),
+                            Clock::now() < deadline ? "of processor time" : "by the clock"),
+                true);
   case Outcome::Died:
     answer.error = died(subject);
     answer.worker_died = true;

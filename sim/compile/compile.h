@@ -38,8 +38,8 @@ class Compiler {
   /// Starts the worker if it is not running yet, so that it is warm when the first text comes. Does not
   /// block.
   void warm_up();
-  /// Blocks until the worker answers or `limit` has passed (then it is killed and restarted). Thread-safe,
-  /// one call at a time.
+  /// Blocks until the worker answers, or has had `limit` of processor time or ten times that by the clock
+  /// (then it is killed and restarted). Thread-safe, one call at a time.
   [[nodiscard]] CompileResult compile(const CompileRequest& request,
                                       std::chrono::milliseconds limit = std::chrono::milliseconds(10'000));
   /// As above, for a whole program. Its objects are as the worker made them: only warpscope-host, which is

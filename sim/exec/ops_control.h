@@ -90,6 +90,12 @@ WARPSCOPE_OP(WarpMask) {
 /// sink.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 WARPSCOPE_OP(AsyncCopy) { return async_copy(w, in); }
+WARPSCOPE_OP(AsyncCopyTo) {
+  const u32* shared = w.source(in.a);
+  for (u32 i = 0; i < warp_size; ++i) w.copy_to[i] = (w.mask & bit_of[i]) != 0 ? shared[i] : w.copy_to[i];
+  w.copy_to_lanes |= w.mask;
+  return Flow::Next;
+}
 WARPSCOPE_OP(AsyncCopyWait) { return wait_for_copies(w, in); }
 WARPSCOPE_OP(ProductWait) { return wait_for_copies(w, in); }
 WARPSCOPE_OP(Wgmma) { return wgmma(w, in); }

@@ -2,6 +2,7 @@
 // byte.
 #pragma once
 
+#include "sim/base/copy_sides.h"
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
@@ -31,9 +32,14 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const program::Instruction& in, Spac
   if (space != Space::Param && block.program->sites[in.imm].async_copy) [[unlikely]] {
     // The cost of an asynchronous copy depends on two accesses, so the shape of one of them does not
     // determine it.
-    if (intent == Intent::Read)
-      for (u32 i = 0; i < warp_size; ++i) w.copy_from[i] = static_cast<std::uint8_t>(offsets[i] / 4 % 32);
-    else w.block->event.access.from_bank = w.copy_from;
+    if (intent == Intent::Read) {
+      const auto origins = origins_of_copy(width, offsets, mask);
+      for (u32 i = 0; i < warp_size; ++i)
+        if ((mask & bit_of[i]) != 0) w.copy_from[i] = origins[i];
+      block.event.access.copies = space == Space::Global && width == 16 && (mask & ~w.copy_to_lanes) == 0;
+      w.copy_to_lanes &= ~mask;
+      if (block.event.access.copies) block.event.access.other_side = sectors_of_shared(w.copy_to, mask);
+    } else w.block->event.access.other_side = w.copy_from;
     return place;
   }
   if (place.host != nullptr && space != Space::Param && space != Space::Local)
@@ -66,6 +72,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const program:
   }
   unpack(w, in, raw, mask);
   tell(w, space, AccessKind::Load, true, in.imm, width, mask, raw);
+  block.event.access.copies = false;
   return Flow::Next;
 }
 

@@ -122,8 +122,12 @@ struct Warp {
   WordArray registers, predicate_words;
   std::vector<Tag> all_tags;       ///< one for each slot of `registers`
   std::vector<std::uint8_t> local; ///< lane-major: each lane has local_capacity bytes
-  /// Banks that the last load of an asynchronous copy read (WarpAccess::from_bank).
+  /// Where the last load of an asynchronous copy read, as its store needs it (origins_of_copy()).
   std::array<std::uint8_t, warp_size> copy_from{};
+  /// Where in shared memory the asynchronous copy goes whose load comes next, and of which lanes that is
+  /// known.
+  std::array<std::uint32_t, warp_size> copy_to{};
+  std::uint32_t copy_to_lanes = 0;
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written; ///< for each byte of `local`, whether it was ever written
   /// For each lane in AtWarpSync, and before a vote, match or reduction of lanes that name different masks,

@@ -5,7 +5,7 @@ __WS_BEGIN
 __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {
   __ws_copy_step(__WS_COPY_Begin);
   const size_t copied = bytes - zero_fill;
-  if (copied == 16) *(float4 *)to = *(const float4 *)from;
+  if (copied == 16) __ws_async_copy_16(to, from);
   else if (copied == 8) __ws_async_copy_8(to, from);
   else if (copied == 4) __ws_async_copy_4(to, from);
   else {

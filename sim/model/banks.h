@@ -30,13 +30,11 @@
 /// load and its compare-and-swap; they differ from launch to launch.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
-/// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both
-/// sides (async_copies.h).
+/// - Modelled: asynchronous copies (cp.async): of 4 and 8 bytes a lane words occupy their banks on both
+/// sides, of 16 bytes a wavefront joins a line of global to a line of shared memory (async_copies.h).
 /// - Not modelled: how the hardware schedules asynchronous copies between scattered places: where both sides'
 /// banks matter at once it took up to four wavefronts more than the busiest bank needs, in 44 of 128 random
 /// patterns; in none of 148 regular ones.
-/// - Not modelled: asynchronous copies of 16 bytes a lane other than as stores, which is right where the
-/// 32-byte sectors of the source stay whole and in their lines (otherwise the hardware needs more).
 /// - Modelled: bulk copies (TMA) as costing no wavefronts, as the profiler counts them; their sectors of
 /// global memory are those of the rows that they move. Other blocks' shared memory is counted in sectors, as
 /// on an H200.

@@ -1,6 +1,7 @@
 // Counts sectors and lines: closed forms for regular accesses, comparisons for the others.
 #include "sim/model/sectors.h"
 
+#include "sim/model/async_copies.h"
 #include "sim/model/banks.h"
 #include "sim/model/distinct.h"
 
@@ -131,7 +132,18 @@ SectorCounts count_asked(const WarpAccess& access) {
 
 } // namespace
 
+/// Of the load of a copy of 16 bytes: a pair of a sector here and a sector of shared memory counts once.
+SectorCounts count_copied(const WarpAccess& access) {
+  SectorCounts counts = count_touched(access);
+  counts.sectors = 0;
+  for (const TouchedSector& sector : touched_sectors(access, AccessKind::Load))
+    counts.sectors += sector.times;
+  return counts;
+}
+
 SectorCounts count_sectors(const WarpAccess& access, AccessKind kind) {
+  if (access.copies && model_detail::is_async_copys_load(access, kind)) [[unlikely]]
+    return count_copied(access);
   if (access.bulk) { // one lane's row, which is no instruction's request
     const std::uint32_t begin = access.offset[static_cast<std::size_t>(std::countr_zero(access.mask))],
                         last = begin + access.width - 1;
@@ -173,6 +185,8 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access, AccessKind 
       for (TouchedSector& sector : touched)
         if (sector.address == asked.address) sector.times = asked.times + (again ? sector.times : 0);
   };
+  if (model_detail::is_async_copys_load(access, kind))
+    for (TouchedSector& sector : touched) sector.times = model_detail::times_asked(access, sector.address);
   if (kind != AccessKind::Atomic) return touched;
   if (access.form != AtomicForm::Words) {
     ask(access, false);

@@ -11,6 +11,8 @@
 /// - Modelled: atomics and reductions, which ask for a sector as often as the most lanes want one element in
 /// it. Of 16 bits the word around them is loaded once and compared and swapped, in each round by all lanes
 /// that are left.
+/// - Modelled: asynchronous copies of 16 bytes a lane, which ask for a sector once for each 32-byte sector of
+/// shared memory that it goes to.
 /// - Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch
 /// what L1 asks of L2.
 /// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
@@ -31,7 +33,7 @@ namespace warpscope::model {
 
 struct SectorCounts {
   std::uint32_t requests = 0;
-  std::uint32_t sectors = 0;       ///< distinct 32-byte sectors touched; of atomics, asked for
+  std::uint32_t sectors = 0;       ///< distinct 32-byte sectors touched; of atomics and copies, asked for
   std::uint32_t ideal_sectors = 0; ///< what the distinct bytes would need if packed: ceil(used_bytes / 32)
   std::uint32_t lines = 0;         ///< distinct 128-byte lines
   std::uint32_t bytes = 0;         ///< requested by the lanes: active lanes * width

@@ -79,6 +79,7 @@ Cost cost_of(const program::Instruction& instruction) {
   case Opcode::Jump:
   case Opcode::Nop:
   case Opcode::WarpMask:
+  case Opcode::AsyncCopyTo:
   case Opcode::Trap: return nothing;
   case Opcode::Add64:
   case Opcode::Sub64:

@@ -21,6 +21,7 @@ struct Reported {
   bool returns = false;
   AtomicForm form = AtomicForm::Turns;
   const Addresses* from = nullptr; ///< of an asynchronous copy's store: where it loaded
+  const Addresses* to = nullptr;   ///< of the load of one of 16 bytes: where it stores
 };
 /// Tells the sink what the active lanes have accessed. `window`: of all of them where that is known, else
 /// no_window.

@@ -1,4 +1,5 @@
 // Loads and stores of every space, and asynchronous copies.
+#include "sim/base/copy_sides.h"
 #include "sim/sass/access.h"
 
 #include <fmt/format.h>
@@ -125,11 +126,19 @@ void report(Warp& w, const Instruction& in, const Addresses& addresses, const Re
     event.kind = what.kind, event.returns = what.returns;
     event.access.width = what.width, event.access.mask = mask;
     event.access.form = event.space == Space::Shared ? what.form : AtomicForm::Turns;
-    event.access.copies = what.from != nullptr;
-    if (what.from != nullptr)
-      for (u32 l = 0; l < lanes; ++l) event.access.from_bank[l] = static_cast<u8>((*what.from)[l] / 4 % 32);
+    event.access.copies = what.from != nullptr || (what.to != nullptr && event.space == Space::Global);
+    if (what.from != nullptr) {
+      std::array<u32, lanes> global{};
+      for (u32 l = 0; l < lanes; ++l) global[l] = static_cast<u32>((*what.from)[l]);
+      event.access.other_side = origins_of_copy(what.width, global.data(), mask);
+    }
+    if (what.to != nullptr && event.access.copies) {
+      std::array<u32, lanes> shared{};
+      for (u32 l = 0; l < lanes; ++l) shared[l] = static_cast<u32>((*what.to)[l]);
+      event.access.other_side = sectors_of_shared(shared, mask);
+    }
     for (u32 l = 0; l < lanes; ++l) event.access.offset[l] = static_cast<u32>(addresses[l]);
-    event.shape = what.from != nullptr ? 0 : shape_of(m, in, event.access, window);
+    event.shape = event.access.copies ? 0 : shape_of(m, in, event.access, window);
     m.sink->on_access(event);
   }
 }
@@ -279,7 +288,9 @@ Flow copy(Warp& w, const Instruction& in) {
   }
   const u32 all = w.exec;
   w.exec = reads;
-  report(w, in, from, {.kind = AccessKind::Load, .width = in.width, .returns = true});
+  report(
+      w, in, from,
+      {.kind = AccessKind::Load, .width = in.width, .returns = true, .to = in.width == 16 ? &to : nullptr});
   w.exec = all;
   report(w, in, to, {.kind = AccessKind::Store, .width = in.width, .returns = false, .from = &from});
   return Flow::Next;

@@ -50,7 +50,7 @@ void BlockTrace::on_access(const AccessEvent& event) {
   const bool loops = has_rounds(shape.form);
   for (std::uint32_t lane = 0; lane < warp_size && (shape.copies || loops); ++lane)
     if (((event.access.mask >> lane) & 1) != 0)
-      shape.by_lane[lane] = loops ? event.access.round[lane] : event.access.from_bank[lane];
+      shape.by_lane[lane] = loops ? event.access.round[lane] : event.access.other_side[lane];
   places_.push_back({base, intern(shape), keep_moved(event)});
   events_.push_back(
       {StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
@@ -116,7 +116,7 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   access.form = shape.form;
   access.copies = shape.copies;
   access.bulk = shape.bulk;
-  (has_rounds(shape.form) ? access.round : access.from_bank) = shape.by_lane;
+  (has_rounds(shape.form) ? access.round : access.other_side) = shape.by_lane;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];
   }

@@ -76,7 +76,7 @@ class BlockTrace final : public TraceSink {
     bool copies = false;
     bool bulk = false;
     std::array<std::uint32_t, warp_size> relative{};
-    /// WarpAccess::from_bank when `copies`, its `round` of a loop; else, and of inactive lanes, zeros.
+    /// WarpAccess::other_side when `copies`, its `round` of a loop; else, and of inactive lanes, zeros.
     std::array<std::uint8_t, warp_size> by_lane{};
     bool operator==(const Shape&) const = default;
   };

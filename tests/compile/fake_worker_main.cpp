@@ -91,6 +91,8 @@ int main() {
       return compile::recycle_exit_code;
     }
     if (is("hang")) pause();
+    if (is("busy"))
+      for (;;) static_cast<void>(getpid());
     if (is("slow")) usleep(static_cast<useconds_t>(std::atoi(text.c_str() + 4)) * 1000);
     if (is("flood"))
       for (int i = 0; i < 20000; ++i)

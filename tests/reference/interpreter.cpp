@@ -344,7 +344,9 @@ class BlockRun {
     for (const Place& operand : step.operands) arguments.push_back(thread.values[operand.first]);
     const auto give = [&](std::uint64_t value) { thread.values[step.result.first] = value; };
     const auto is = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    if (is("llvm.lifetime") || name == "fence" || name == "copy_step" || name == "copy_wait") return;
+    if (is("llvm.lifetime") || name == "fence" || name == "copy_step" || name == "copy_to" ||
+        name == "copy_wait")
+      return;
     if (name == "syncwarp") {
       thread.state = Thread::State::AtWarpSync;
       thread.sync_mask = static_cast<std::uint32_t>(arguments[0]);

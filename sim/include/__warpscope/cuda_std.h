@@ -35,9 +35,10 @@ namespace __ws {
 template <class C> __ws_fn void __ws_copy_pieces(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
   for (size_t i = rank; i < bytes / sizeof(C); i += threads) ((C *)to)[i] = ((const C *)from)[i];
 }
-__ws_fn void __ws_copy_words(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads, bool two) {
-  for (size_t i = rank; i < bytes / (two ? 8 : 4); i += threads) {
-    if (two) __ws_async_copy_8((char *)to + i * 8, (const char *)from + i * 8);
+__ws_fn void __ws_copy_words(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads, unsigned width) {
+  for (size_t i = rank; i < bytes / width; i += threads) {
+    if (width == 16) __ws_async_copy_16((char *)to + i * 16, (const char *)from + i * 16);
+    else if (width == 8) __ws_async_copy_8((char *)to + i * 8, (const char *)from + i * 8);
     else __ws_async_copy_4((char *)to + i * 4, (const char *)from + i * 4);
   }
 }
@@ -45,9 +46,9 @@ __ws_fn void __ws_copy_words(void *to, const void *from, size_t bytes, unsigned 
 __ws_fn void __ws_copy(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
   const size_t all = (size_t)to | (size_t)from | bytes;
   __ws_copy_step(__WS_COPY_Begin);
-  if (all % 16 == 0) __ws_copy_pieces<float4>(to, from, bytes, rank, threads);
-  else if (all % 8 == 0) __ws_copy_words(to, from, bytes, rank, threads, true);
-  else if (all % 4 == 0) __ws_copy_words(to, from, bytes, rank, threads, false);
+  if (all % 16 == 0) __ws_copy_words(to, from, bytes, rank, threads, 16);
+  else if (all % 8 == 0) __ws_copy_words(to, from, bytes, rank, threads, 8);
+  else if (all % 4 == 0) __ws_copy_words(to, from, bytes, rank, threads, 4);
   else __ws_copy_pieces<char>(to, from, bytes, rank, threads);
   __ws_copy_step(__WS_COPY_End);
 }

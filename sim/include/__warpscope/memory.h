@@ -20,12 +20,17 @@ __WS_STORE(__stcs)
 __WS_STORE(__stwt)
 #undef __WS_STORE
 
-/// The 4 or 8 bytes of a cp.async: one load and one store, marked (as nontemporal, which nothing else here is) because what they cost in
-/// shared memory hangs on both addresses.
+/// The 4, 8 or 16 bytes of a cp.async: one load and one store, marked (as nontemporal, which nothing else here is) because what they cost
+/// hangs on both addresses.
 typedef unsigned __ws_two_words __attribute__((ext_vector_type(2)));
 __ws_fn void __ws_async_copy_4(void *to, const void *from) { __builtin_nontemporal_store(__builtin_nontemporal_load((const unsigned *)from), (unsigned *)to); }
 __ws_fn void __ws_async_copy_8(void *to, const void *from) {
   __builtin_nontemporal_store(__builtin_nontemporal_load((const __ws_two_words *)from), (__ws_two_words *)to);
+}
+typedef unsigned __ws_four_words __attribute__((ext_vector_type(4)));
+__ws_fn void __ws_async_copy_16(void *to, const void *from) {
+  __ws_copy_to((unsigned)(size_t)to);
+  __builtin_nontemporal_store(__builtin_nontemporal_load((const __ws_four_words *)from), (__ws_four_words *)to);
 }
 
 __ws_fn unsigned __isGlobal(const void *pointer) { return __ws_is_space(pointer, __WS_SPACE_Global); }

@@ -9,9 +9,8 @@ extern "C" {
 __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, unsigned filled) {
   __ws_copy_step(__WS_COPY_Begin);
   if (bytes == 16u) {
-    uint4 value = {0u, 0u, 0u, 0u};
-    if (filled >= bytes) value = *(const uint4 *)from;
-    *__ws_shared_pointer<uint4>(to) = value;
+    if (filled >= bytes) __ws_async_copy_16(__ws_shared_pointer<uint4>(to), from);
+    else *__ws_shared_pointer<uint4>(to) = uint4{0u, 0u, 0u, 0u};
   } else if (bytes == 8u) {
     if (filled >= bytes) __ws_async_copy_8(__ws_shared_pointer<uint2>(to), from);
     else *__ws_shared_pointer<uint2>(to) = uint2{0u, 0u};
