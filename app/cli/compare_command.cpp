@@ -10,8 +10,8 @@
 #include "app/cli/sim_report.h"
 #include "app/cli/subcommand.h"
 #include "app/compare/shipped.h"
+#include "app/measuring/compiled_counts.h"
 #include "app/measuring/measure_request.h"
-#include "app/measuring/read_code.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/base/number_text.h"
 #include "sim/devices/devices.h"
@@ -89,30 +89,24 @@ class Comparing {
     for (const auto& [name, value] : result.launch.macros)
       parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
     const compare::SimulatedCounts counts = compare::counts_of(result);
-    request.as_compiled = true;
-    request.trace_block.reset();
-    const run::Result optimised = whole::simulate(compiler_, request);
-    std::optional<compare::SimulatedCounts> predicted;
-    if (optimised.status == run::Status::Done) predicted = compare::counts_of(optimised);
-    std::string not_read;
-    std::shared_ptr<const sass::MachineCode> code;
-    const std::optional<compare::SimulatedCounts> read = read_counts(request, code, not_read);
+    const measuring::CompiledCounts compiled = measuring::count_compiled(compiler_, code_process_, request,
+                                                                         &interrupted());
+    const std::optional<compare::SimulatedCounts>&predicted = compiled.predicted, &read = compiled.read;
     for (const Found& f : found) {
       launches_.push_back(
           {stem_of(source.file), parameters, source.text, f.origin, f.recording,
            compare::compare(counts, f.recording, predicted ? &*predicted : nullptr, read ? &*read : nullptr),
            std::nullopt, ""});
       if (!predicted)
-        launches_.back().comparison.notes.push_back(fmt::format(
-            "what the compiler makes of it was not predicted: {}",
-            optimised.diagnostics.empty() ? "it was stopped" : optimised.diagnostics.front().message));
+        launches_.back().comparison.notes.push_back(
+            fmt::format("what the compiler makes of it was not predicted: {}", compiled.why_not_predicted));
       if (!read)
         launches_.back().comparison.notes.push_back(
-            fmt::format("what the compiler makes of it was not read: {}", not_read));
-      estimate(launches_.back(), request, code, result);
+            fmt::format("what the compiler makes of it was not read: {}", compiled.why_not_read));
+      estimate(launches_.back(), request, compiled.code, result);
       if (std::optional<run::Estimate>& made = launches_.back().estimate;
           made && made->code != run::Code::Read && made->why_not_read.empty())
-        made->why_not_read = not_read;
+        made->why_not_read = compiled.why_not_read;
       for (const protocol::RecordedOutput& output : f.recording.outputs)
         launches_.back().outputs.push_back(compare::compare_output(output, result));
     }
@@ -137,19 +131,6 @@ class Comparing {
     std::string origin;
     protocol::Recording recording;
   };
-
-  /// Counts what the compiler of this machine makes of the text, which is `code`; nullopt with a sentence
-  /// where there is none.
-  std::optional<compare::SimulatedCounts>
-  read_counts(run::Request request, std::shared_ptr<const sass::MachineCode>& code, std::string& why) {
-    request.as_compiled = false;
-    request.code = code = measuring::read_code(compiler_, code_process_, request, &interrupted(), why);
-    if (code == nullptr) return std::nullopt;
-    const run::Result result = whole::simulate(compiler_, request);
-    if (result.status == run::Status::Done) return compare::counts_of(result);
-    why = result.diagnostics.empty() ? "it was stopped" : result.diagnostics.back().message;
-    return std::nullopt;
-  }
 
   /// Reads a file, or all NAME.json of a folder (from `warpscope measure --all --out`).
   bool read_recordings(std::string& error) {

@@ -36,6 +36,7 @@ void Runs::start(const document::Document& document, const Device& device) {
   request_ = prepared->request;
   key_ = prepared->key;
   for (auto& [key, times] : estimates_) times.asked = false; // submit() drops them
+  beside_.asked = beside_.had;
   Job job;
   job.generation = generation_;
   job.picture = prepared->request;
@@ -82,6 +83,13 @@ Runs::News Runs::poll() {
       news.any = true;
       break;
     case Delivery::Kind::Machine:
+      if (!delivery.key.empty()) {
+        if (delivery.key != beside_.key) break;
+        news.any = true;
+        beside_.machine = std::move(delivery.machine);
+        beside_.had = beside_.asked;
+        break;
+      }
       if (delivery.generation != generation_) break;
       news.any = news.machine = true;
       machine_ = std::move(delivery.machine);
@@ -201,17 +209,52 @@ std::string Runs::trouble() const {
 
 void Runs::want_machine(std::uint32_t resident, double latency, std::uint32_t l1_bytes) {
   if (stale_ || shown_ == nullptr || shown_generation_ != generation_) return;
-  const MachineAsked asked{generation_, resident, latency, l1_bytes};
+  const Times* times = times_of(key_);
+  const auto is_read = [](const Times* of) { return of != nullptr && of->read != nullptr && of->read->code; };
+  const bool read = is_read(times) && (beside_.key.empty() || is_read(times_of(beside_.key)));
+  const MachineAsked asked{generation_, resident, latency, l1_bytes, read};
   if (asked == machine_asked_) return;
-  MachineQuestion question{generation_, request_, {resident, latency, l1_bytes, nullptr}};
-  if (machine_had_.generation == generation_ && machine_ && machine_->input) question.choice.known = machine_;
+  MachineQuestion question{generation_, {}, request_, {resident, latency, l1_bytes, nullptr}};
+  if (read) question.request.code = times->read->code;
+  if (machine_had_.generation == generation_ && machine_had_.read == read && machine_ && machine_->input)
+    question.choice.known = machine_;
+  beside_.asked = beside_.had; // it gives way, and is asked for anew
   machine_asked_ = asked;
   worker_.ask_machine(std::move(question));
 }
 
 bool Runs::machine_is_current() const {
   return machine_ != nullptr && !stale_ && shown_generation_ == generation_ &&
-         machine_had_.generation == generation_ && machine_had_ == machine_asked_;
+         machine_had_.generation == generation_ &&
+         (machine_had_ == machine_asked_ || machine_had_.differs_in_code(machine_asked_));
+}
+
+void Runs::want_machine_beside(std::uint64_t version, const document::Document& document,
+                               const Device& device) {
+  if (beside_.version != version) {
+    beside_ = {};
+    beside_.version = version;
+    Diagnostics ignored;
+    if (std::optional<document::PreparedText> prepared = document::prepare(document, device, ignored)) {
+      beside_.key = prepared->key;
+      beside_.request = std::move(prepared->request);
+      beside_.request.trace_block.reset();
+      beside_.request.blocks.clear();
+    }
+  }
+  if (beside_.key.empty() || worker_.busy() || machine_is_due() || machine_asked_.generation != generation_)
+    return;
+  want_estimate(beside_.key, beside_.request);
+  MachineAsked asked = machine_asked_;
+  asked.generation = 0;
+  if (asked == beside_.asked) return;
+  MachineQuestion question{
+      0, beside_.key, beside_.request, {asked.resident, asked.latency, asked.l1_bytes, nullptr}};
+  if (asked.read) question.request.code = times_of(beside_.key)->read->code;
+  if (beside_.machine && beside_.machine->input && beside_.had.read == asked.read)
+    question.choice.known = beside_.machine;
+  beside_.asked = asked;
+  worker_.ask_machine(std::move(question));
 }
 
 // ---- how long launches take

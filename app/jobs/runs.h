@@ -110,8 +110,22 @@ class Runs {
   [[nodiscard]] bool machine_is_due() const {
     return machine_asked_.generation == generation_ && machine_had_ != machine_asked_;
   }
+  /// The same of another launch beside it, with the same choices: called after want_machine(). `version`:
+  /// another for each document. Both are of a compiler's code or neither is.
+  void want_machine_beside(std::uint64_t version, const document::Document& document, const Device& device);
+  void want_no_machine_beside() { beside_ = {}; }
+  /// Null: not there yet.
+  [[nodiscard]] const playback::MachinePtr& machine_beside() const { return beside_.machine; }
+  [[nodiscard]] bool machine_beside_is_due() const { return beside_.asked != beside_.had; }
+  /// It is of the choices that were asked for last.
+  [[nodiscard]] bool machine_beside_is_current() const {
+    return beside_.machine && (!machine_beside_is_due() || beside_.had.differs_in_code(beside_.asked));
+  }
 
   // ---- how long launches take
+  [[nodiscard]] bool estimates() const { return worker_.estimates(); } ///< one is being computed
+  /// How many were ended by something else, such as the next key press.
+  [[nodiscard]] std::uint64_t cancelled_estimates() const { return worker_.cancelled_estimates(); }
   /// Asks for the estimate of the run on the stage, unless it is there or on its way: called for each frame
   /// in which somebody looks at it. Expressions have none.
   void want_estimate();
@@ -169,7 +183,13 @@ class Runs {
     std::uint32_t resident = 0;
     double latency = 1;
     std::uint32_t l1_bytes = 0;
+    bool read = false; ///< of a compiler's code
     bool operator==(const MachineAsked&) const = default;
+    [[nodiscard]] bool differs_in_code(const MachineAsked& other) const {
+      MachineAsked same = *this;
+      same.read = other.read;
+      return same == other && read != other.read;
+    }
   };
   run::Request request_; ///< of the newest job
   document::RunKey key_; ///< of it
@@ -190,6 +210,13 @@ class Runs {
   } plain_;
   playback::MachinePtr machine_;
   MachineAsked machine_asked_, machine_had_; ///< the latter: what machine_ answers
+  struct Beside {
+    std::uint64_t version = ~0ull;
+    document::RunKey key; ///< empty: nothing stands beside
+    run::Request request;
+    playback::MachinePtr machine;
+    MachineAsked asked{~0ull}, had{~0ull}; ///< their generation is 0 once there is one
+  } beside_;
 
   Worker worker_; ///< last: its thread calls wake only
 };

@@ -44,7 +44,13 @@ class RealSimulator final : public Simulator {
     std::string why_not;
     read.code = read_(compiler_, request, why_not);
     if (request.cancel != nullptr && request.cancel->load()) return nullptr;
-    if (read.code != nullptr) return estimate(read);
+    if (read.code != nullptr) {
+      const EstimatedPtr made = estimate(read);
+      if (made == nullptr || !made->made || made->made->code != run::Code::Read) return made;
+      auto with_code = std::make_shared<Estimated>(*made);
+      with_code->code = read.code;
+      return with_code;
+    }
     auto none = std::make_shared<Estimated>();
     none->why_not = std::move(why_not);
     return none;
@@ -166,6 +172,11 @@ bool Worker::busy() const {
   return waiting_ != nullptr || (running_ != nullptr && work_ == Work::Job);
 }
 
+bool Worker::estimates() const {
+  const std::lock_guard lock(mutex_);
+  return running_ != nullptr && (work_ == Work::Estimate || work_ == Work::Read);
+}
+
 void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
   done = done_.load();
   total = total_.load();
@@ -235,7 +246,10 @@ void Worker::estimate(Probe& launch, bool read, const std::shared_ptr<std::atomi
   delivery.estimate = read ? simulator_->read_estimate(launch.request) : simulator_->estimate(launch.request);
   {
     const std::lock_guard lock(mutex_);
-    if (cancel->load()) return; // what is to be read waits for its turn, unless submit() has dropped it
+    if (cancel->load()) { // what is to be read waits for its turn, unless submit() has dropped it
+      ++cancelled_estimates_;
+      return;
+    }
     if (read) reads_.pop_front();
     else reads_.push_back(launch);
     if (!read) asked_ = std::chrono::steady_clock::now();
@@ -248,7 +262,7 @@ void Worker::estimate(Probe& launch, bool read, const std::shared_ptr<std::atomi
 void Worker::answer(MachineQuestion& question, const std::shared_ptr<std::atomic<bool>>& cancel) {
   question.request.cancel = cancel.get();
   question.request.threads = 1;
-  Delivery delivery{Delivery::Kind::Machine, question.generation, {}, nullptr};
+  Delivery delivery{Delivery::Kind::Machine, question.generation, question.key, nullptr};
   delivery.machine = simulator_->machine(question.request, question.choice);
   if (delivery.machine != nullptr) deliver(std::move(delivery), *cancel);
 }

@@ -31,6 +31,7 @@ namespace warpscope::jobs {
 struct Estimated {
   std::optional<run::Estimate> made;
   std::string why_not;
+  std::shared_ptr<const sass::MachineCode> code; ///< what was read, where the estimate is of it
 };
 using EstimatedPtr = std::shared_ptr<const Estimated>;
 
@@ -74,6 +75,7 @@ struct Job {
 /// A launch's multiprocessor over time.
 struct MachineQuestion {
   std::uint64_t generation = 0;
+  document::RunKey key; ///< of a launch beside the newest job's; empty: of that
   run::Request request;
   playback::MachineChoice choice;
 };
@@ -113,7 +115,10 @@ class Worker {
   /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
   /// busy().
   void nudge();
-  [[nodiscard]] bool busy() const; ///< with a job; questions do not count
+  [[nodiscard]] bool busy() const;      ///< with a job; questions do not count
+  [[nodiscard]] bool estimates() const; ///< a launch's time is being computed
+  /// How many of those were ended before they came to anything.
+  [[nodiscard]] std::uint64_t cancelled_estimates() const { return cancelled_estimates_.load(); }
   /// Progress of the newest job's whole-grid run; total is 0 while there is none.
   void progress(std::uint64_t& done, std::uint64_t& total) const;
 
@@ -150,7 +155,7 @@ class Worker {
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;
   bool stop_ = false;
-  std::atomic<std::uint64_t> done_{0}, total_{0};
+  std::atomic<std::uint64_t> done_{0}, total_{0}, cancelled_estimates_{0};
   std::thread thread_; ///< last, since it uses all of the above
 };
 

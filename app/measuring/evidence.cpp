@@ -148,8 +148,13 @@ std::size_t MeasuredTable::count(compare::Why why) const {
 }
 
 MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
-                             const protocol::Recording& recording, const std::string& undefined) {
-  compare::MeasuredComparison comparison = compare::compare(compare::counts_of(simulated), recording);
+                             const protocol::Recording& recording, const std::string& undefined,
+                             const CompiledCounts* compiled) {
+  const auto of = [&](std::optional<compare::SimulatedCounts> CompiledCounts::* which) {
+    return compiled != nullptr && compiled->*which ? &*(compiled->*which) : nullptr;
+  };
+  compare::MeasuredComparison comparison = compare::compare(
+      compare::counts_of(simulated), recording, of(&CompiledCounts::predicted), of(&CompiledCounts::read));
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
   for (const protocol::RecordedOutput& output : recording.outputs)

@@ -5,6 +5,7 @@
 #include "app/compare/compare.h"
 #include "app/compare/outputs.h"
 #include "app/document/catalog.h"
+#include "app/measuring/compiled_counts.h"
 #include "app/results/counters.h"
 #include "app/results/table.h"
 #include "gpu/protocol/recording.h"
@@ -64,6 +65,7 @@ struct MeasuredLine {
   std::optional<std::uint64_t> ideal; ///< of the simulation
   double ratio = 0;                   ///< simulated to ideal; 0: no ideal
   compare::Reason reason;
+  bool due = false; ///< unexplained until the compiler's code has been counted, which may be the reason
   /// Measured minus simulated; as compiled where that was measured.
   [[nodiscard]] std::optional<std::int64_t> difference() const;
 };
@@ -75,10 +77,11 @@ struct MeasuredTable {
 };
 /// `simulated`: the complete whole grid of `text`. `undefined`: why its results are undefined (a race; a
 /// sentence without a full stop), which is then the reason of every difference without another; empty: they
-/// are defined.
+/// are defined. `compiled`: what the compiler makes of the text; null: not counted.
 [[nodiscard]] MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                                            const protocol::Recording& recording,
-                                           const std::string& undefined = {});
+                                           const std::string& undefined = {},
+                                           const CompiledCounts* compiled = nullptr);
 
 /// Returns the row's reason in two or three words, in the current language.
 [[nodiscard]] std::string_view why_label(compare::Why why);

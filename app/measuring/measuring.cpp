@@ -217,7 +217,8 @@ void Measuring::Impl::ask_loop() {
   }
 }
 
-Measuring::Measuring(std::function<void()> wake) : impl_(std::make_unique<Impl>(std::move(wake))) {}
+Measuring::Measuring(std::function<void()> wake)
+    : compiled_(wake), impl_(std::make_unique<Impl>(std::move(wake))) {}
 Measuring::~Measuring() = default;
 
 // ---- what is known
@@ -320,13 +321,19 @@ void Measuring::refresh_table(const session::Session& session) {
                         (session.runs().grid()->status == run::Status::Done ||
                          session.runs().grid()->status == run::Status::CheckFailed);
   const std::shared_ptr<const run::Result> grid = complete && shown_ ? session.runs().shared_grid() : nullptr;
-  if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
+  const std::shared_ptr<const CompiledCounts> compiled = grid ? compiled_.counts(grid) : nullptr;
+  if (grid == table_grid_ && ((shown_ == table_of_ && compiled == table_compiled_) || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
+  table_compiled_ = compiled;
   table_.reset();
-  if (grid)
-    table_ = measured_table(*grid, session.runs().simulated_text(), shown_->recording,
-                            results::undefined_because(session.results().hazards(), session.document().cuts));
+  if (!grid) return compiled_.want(nullptr, {});
+  table_ = measured_table(*grid, session.runs().simulated_text(), shown_->recording,
+                          results::undefined_because(session.results().hazards(), session.document().cuts),
+                          compiled.get());
+  if (compiled || table_->count(compare::Why::Equal) == table_->rows.size()) return;
+  compiled_.want(grid, session.runs().request());
+  for (MeasuredLine& row : table_->rows) row.due = row.reason.why == compare::Why::Unexplained;
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {
@@ -646,7 +653,8 @@ bool Measuring::poll() {
     }
     if (mine) last_seconds_ = now_seconds() - started_;
   }
-  return !found.empty() || !answers.empty() || !parts.empty();
+  const bool counted = table_grid_ && compiled_.counts(table_grid_) != table_compiled_;
+  return !found.empty() || !answers.empty() || !parts.empty() || counted;
 }
 
 } // namespace warpscope::measuring

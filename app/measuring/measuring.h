@@ -52,6 +52,8 @@ class Measuring {
   bool poll();
   /// Neither a search nor a measurement is in progress.
   [[nodiscard]] bool at_rest() const;
+  /// What the compiler makes of the text is being counted: differences may still get their reasons.
+  [[nodiscard]] bool reasons_due() const { return compiled_.busy(); }
 
   // ---- what is known
   /// For the present text, newest measurement first, one a device. Empty until its request has been made.
@@ -153,6 +155,8 @@ class Measuring {
   std::optional<MeasuredTable> table_;
   EvidencePtr table_of_;
   std::shared_ptr<const run::Result> table_grid_;
+  CompiledCounter compiled_;
+  std::shared_ptr<const CompiledCounts> table_compiled_; ///< null: not there yet
 
   Phase phase_ = Phase::Idle;
   std::string failure_;

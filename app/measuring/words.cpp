@@ -270,7 +270,10 @@ Hint hint_of(const MeasuredTable& table, std::string_view device, const std::str
     before = row.line;
     ++hint.differing_lines;
   }
-  hint.unexplained = table.count(compare::Why::Unexplained);
+  hint.unexplained = static_cast<std::size_t>(
+      std::count_if(table.rows.begin(), table.rows.end(), [](const MeasuredLine& row) {
+        return row.reason.why == compare::Why::Unexplained && !row.due;
+      }));
   const std::string name(device);
   if (hint.unexplained != 0)
     hint.text = language::trf("measured.hint_unexplained", language::arg("count", hint.unexplained),

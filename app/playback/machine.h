@@ -51,7 +51,9 @@ struct Machine {
   bool touches_memory = false;      ///< any memory, shared memory too
   double seconds = 0;               ///< the launch's, as estimated
   multiprocessor::Limit limit = multiprocessor::Limit::Nothing;
-  bool predicted = true; ///< the code is what an optimising compiler would leave; else as written
+  bool predicted = true;    ///< the code is what an optimising compiler would leave; else as written or read
+  bool read = false;        ///< the code is a compiler's own
+  std::string why_not_read; ///< one sentence, where a compiler's code was there and could not be run
   std::string why_as_written;
   bool latencies_known = true;    ///< of shared memory, L1, L2 and DRAM: in the device's file, not assumed
   std::string device;             ///< its name

@@ -176,7 +176,9 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   out->seconds = estimate->seconds;
   out->limit = estimate->bottleneck;
   out->predicted = estimate->code == run::Code::Predicted;
+  out->read = estimate->code == run::Code::Read;
   out->why_as_written = estimate->why_as_written;
+  out->why_not_read = estimate->why_not_read;
   out->latencies_known = chosen.borrowed_from.empty() &&
                          std::none_of(chosen.figures.assumed.begin(), chosen.figures.assumed.end(),
                                       [](const multiprocessor::Assumed& a) {

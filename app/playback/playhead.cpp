@@ -62,6 +62,8 @@ void Playhead::show_afresh(RunPtr run, TrackPart part) {
   companion_.reset();
   lay_track();
   step_ = first_look();
+  by_itself_ = true;
+  opened_at_.reset();
   fraction_ = 0;
   since_step_ = 1e9;
   marks_ = std::exchange(marks_of_first_run_, {}); // marks of another text mean nothing
@@ -142,6 +144,7 @@ void Playhead::play(bool on) {
     seek(0);
   }
   playing_ = on;
+  by_itself_ = false;
   if (!on) fraction_ = 0;
 }
 
@@ -149,6 +152,7 @@ void Playhead::play_through(std::uint64_t first, std::uint64_t last) {
   seek(first);
   since_step_ = 0;
   playing_ = true;
+  by_itself_ = false;
   stop_ = last;
 }
 
@@ -276,6 +280,7 @@ double Playhead::next_change(bool glides, const Motion& motion) const {
 void Playhead::advance(double seconds, const Motion& motion) {
   since_step_ = std::min(since_step_ + seconds, 1e9);
   if (!playing_ || track_.empty() || standing()) return;
+  if (by_itself_ && !opened_at_) opened_at_ = step_;
   fraction_ += seconds * motion.speed;
   if (fraction_ < 1) return;
   double whole = std::floor(fraction_);
@@ -299,7 +304,8 @@ void Playhead::advance(double seconds, const Motion& motion) {
   } else if (part_.repeats) {
     step_ = target % steps;
   } else {
-    step_ = steps - 1;
+    // A short run that plays by itself is over before anybody looks: it rests where it opened.
+    step_ = by_itself_ && opened_at_ ? std::min(*opened_at_, steps - 1) : steps - 1;
     playing_ = false;
     fraction_ = 0;
   }

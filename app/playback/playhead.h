@@ -128,6 +128,8 @@ class Playhead {
   std::uint64_t step_ = 0;
   double fraction_ = 0, since_step_ = 1e9; ///< the latter in seconds
   bool playing_ = true;
+  bool by_itself_ = true;                  ///< nobody has asked it to play since this text came
+  std::optional<std::uint64_t> opened_at_; ///< where it began to, and where it comes to rest
   std::uint32_t overtime_ = 0;
   std::optional<std::uint64_t> stop_; ///< playing ends at this step
   std::vector<std::uint64_t> stops_;

@@ -55,6 +55,12 @@ Count count_in(const PairHalf& half) {
   return {};
 }
 
+/// Of all cycles that are shown; count_in() knows that there are some.
+std::string microseconds_of(const SceneRequest& request) {
+  const playback::Machine& machine = *request.options.machine.machine;
+  return microseconds_text(machine.microseconds(static_cast<double>(machine.timeline.cycles)));
+}
+
 Tone tone_of(const Count& count) { return count.value > count.ideal ? Tone::Conflict : Tone::Good; }
 
 Color color_of(Tone tone, const Theme& theme, float size) {
@@ -295,6 +301,13 @@ Headline pair_headline(const PairRequest& pair) {
   }
   const Headline of_a = make_headline(pair.a.request, pair.a.scene);
   const Headline of_b = make_headline(pair.b.request, pair.b.scene);
+  if (pair.b.scene == SceneKind::Multiprocessor) { // the same in microseconds, and what each waits for
+    h.lead = language::trf("pair.microseconds", language::arg("a", microseconds_of(pair.a.request)),
+                           language::arg("b", microseconds_of(pair.b.request)));
+    h.explanation = language::trf("pair.waits", language::arg("a", of_a.strong),
+                                  language::arg("b", of_b.strong));
+    return h;
+  }
   h.lead = of_a.lead == of_b.lead ? language::trf("pair.lead_in_both", language::arg("lead", of_b.lead))
                                   : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;

@@ -28,10 +28,6 @@ double round_step(double least) {
   return power * 10;
 }
 
-std::string microseconds_text(double microseconds) {
-  return fmt::format("{:.{}f}", microseconds, microseconds < 10 ? 2 : microseconds < 100 ? 1 : 0);
-}
-
 } // namespace
 
 std::string_view machine_state_key(MachineState state) {
@@ -488,12 +484,17 @@ void MachineScene::draw_pills() {
          language::trf(machine_.latencies_known ? "machine.measured_tip" : "machine.estimated_tip",
                        language::arg("device", machine_.device)),
          theme_.t2);
-  pill(
-      language::tr(machine_.predicted ? "machine.predicted" : "machine.as_written"),
-      machine_.predicted || machine_.why_as_written.empty()
-          ? std::string(language::tr(machine_.predicted ? "machine.predicted_tip" : "machine.as_written_tip"))
-          : language::trf("machine.as_written_why", language::arg("why", machine_.why_as_written)),
-      theme_.t2);
+  std::string why(language::tr(machine_.read        ? "machine.read_tip"
+                               : machine_.predicted ? "machine.predicted_tip"
+                                                    : "machine.as_written_tip"));
+  if (!machine_.read && !machine_.predicted && !machine_.why_as_written.empty())
+    why = language::trf("machine.as_written_why", language::arg("why", machine_.why_as_written));
+  if (!machine_.why_not_read.empty())
+    why += "\n" + language::trf("machine.not_read", language::arg("why", machine_.why_not_read));
+  pill(language::tr(machine_.read        ? "machine.read"
+                    : machine_.predicted ? "machine.predicted"
+                                         : "machine.as_written"),
+       why, theme_.t2);
 }
 
 Picture MachineScene::build() {

@@ -164,7 +164,7 @@ void MachineScene::draw_shares() {
     x += w + gap;
   }
   // The same forms once more with their names: the largest first gets the room.
-  const float key = text(16), mark = 26 * std::max(.6F, sizes_.f);
+  float key = text(16), mark = 26 * std::max(.6F, sizes_.f);
   // The names are cut short where they would not fit, and left to tooltips where not even that does.
   enum class Names : std::uint8_t { Whole, Short, None };
   const auto name_of = [](State state, Names names) {
@@ -183,6 +183,10 @@ void MachineScene::draw_shares() {
   Names names = Names::Whole;
   if (width_of(names) + between > right - sizes_.margin) names = Names::Short;
   if (width_of(names) + between > right - sizes_.margin) names = Names::None;
+  while (width_of(names) + between > right - sizes_.margin && (key > 13 || mark > 12)) {
+    key = std::max(13.F, key - 1);
+    mark = std::max(12.F, mark - 2);
+  }
   const float apart = std::min(
       60 * sizes_.f, std::max(4.F, (right - sizes_.margin - width_of(names)) /
                                        static_cast<float>(std::max<std::size_t>(2, seen.size()) - 1)));

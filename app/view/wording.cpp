@@ -4,6 +4,8 @@
 #include "app/language/language.h"
 #include "sim/model/banks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -104,6 +106,10 @@ std::string ratio_words(std::uint64_t before, std::uint64_t after) {
 std::string difference_words(std::uint64_t before, std::uint64_t after) {
   if (before == after) return "0";
   return before > after ? "−" + grouped(before - after) : '+' + grouped(after - before);
+}
+
+std::string microseconds_text(double microseconds) {
+  return fmt::format("{:.{}f}", microseconds, microseconds < 10 ? 2 : microseconds < 100 ? 1 : 0);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {

@@ -27,6 +27,9 @@ namespace warpscope::view {
 /// Returns "80 %"; with a tenth below 20 ("12.5 %"); "100 %" and "0 %" only when exact.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
 
+/// Returns "0.41", "12.5", "340": of microseconds.
+[[nodiscard]] std::string microseconds_text(double microseconds);
+
 /// For whoever sees a bank conflict for the first time: what a lane and a bank are, and how many lanes wait
 /// in its first wavefront. Empty: nobody waits.
 [[nodiscard]] std::string first_words(const WarpAccess& access, AccessKind kind);

@@ -82,6 +82,21 @@ TEST(Playhead, PlaysThroughToAStepAndStops) {
   EXPECT_FALSE(time.plays_through()) << "whoever takes the playhead has it";
 }
 
+/// What plays by itself is over before anybody looks when it is short; what a person plays ends at its end.
+TEST(Playhead, AShortRunThatPlaysByItselfRestsWhereItOpened) {
+  Playhead time;
+  time.show_afresh(run_of(2), {});
+  const std::uint64_t first = time.step();
+  time.advance(.5, {.speed = 4});
+  EXPECT_NE(time.step(), first);
+  for (int i = 0; i < 9; ++i) time.advance(.5, {.speed = 4});
+  EXPECT_EQ(time.step(), first);
+  EXPECT_FALSE(time.playing());
+  time.play(true);
+  for (int i = 0; i < 9; ++i) time.advance(.5, {.speed = 4});
+  EXPECT_EQ(time.step(), time.track().steps() - 1);
+}
+
 /// Needs three steps more for every access.
 struct Slower final : playback::Companion {
   [[nodiscard]] std::uint32_t overtime_of(std::size_t) const override { return 3; }

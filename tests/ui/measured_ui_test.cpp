@@ -4,6 +4,7 @@
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -66,6 +67,18 @@ void open_lab(ImGuiTestContext* c, const char* lab) {
   c->Yield(2);
 }
 
+/// Each difference has its reason, or has none: the compiler's code was counted.
+bool reasons_come(ImGuiTestContext* c) {
+  for (int i = 0; i < 3000; ++i) {
+    const measuring::MeasuredTable* table = measuring().table();
+    if (table != nullptr && std::none_of(table->rows.begin(), table->rows.end(),
+                                         [](const measuring::MeasuredLine& row) { return row.due; }))
+      return true;
+    c->SleepNoSkip(.01f, .01f);
+  }
+  return false;
+}
+
 bool comes_to(ImGuiTestContext* c, Phase phase) {
   for (int i = 0; i < 3000 && measuring().phase() != phase; ++i) c->Yield();
   return measuring().phase() == phase;
@@ -125,6 +138,35 @@ TEST_F(MeasuredUi, ALabsRecordingIsShownLabelledSortedFilteredAndCopied) {
   });
 }
 
+/// The verdict of `warpscope compare --shipped`, by the same counts of what the compiler makes of the text.
+TEST_F(MeasuredUi, WhatTheCompilerMakesOfTheTextExplainsItsDifferences) {
+  unsetenv("WARPSCOPE_MEASURE");
+  const char* disassembler = std::getenv("WARPSCOPE_NVDISASM");
+  const std::string before = disassembler != nullptr ? disassembler : "";
+  setenv("WARPSCOPE_NVDISASM", "/nowhere", 1); // predicted: the same on every machine
+  drive("measured reasons", [](ImGuiTestContext* c) {
+    open_lab(c, "scan_blelloch");
+    IM_CHECK(reasons_come(c));
+    std::size_t merged = 0, differ = 0;
+    for (const measuring::MeasuredLine& row : measuring().table()->rows) {
+      if (row.reason.why == compare::Why::Unexplained)
+        c->LogError("line %u: %s", row.line, row.reason.because.c_str());
+      IM_CHECK(row.reason.why != compare::Why::Unexplained);
+      IM_CHECK(!row.due);
+      differ += row.reason.why == compare::Why::Equal ? 0 : 1;
+      merged += row.line == 61 && row.reason.because ==
+                                      "the compiler merged these loads into the wider ones of "
+                                      "line 47"
+                    ? 1
+                    : 0;
+    }
+    IM_CHECK_GT(differ, 0u);
+    IM_CHECK_GT(merged, 0u);
+    IM_CHECK(on_screen(c).find("unexplained") == std::string::npos);
+  });
+  before.empty() ? unsetenv("WARPSCOPE_NVDISASM") : setenv("WARPSCOPE_NVDISASM", before.c_str(), 1);
+}
+
 TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
   drive("measured row", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
@@ -181,6 +223,7 @@ TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
     IM_CHECK(comes_to(c, Phase::Idle));
     IM_CHECK(known(c));
     IM_CHECK(says(c, "fake · measured now"));
+    IM_CHECK(reasons_come(c));
     IM_CHECK(says(c, "unexplained")); // the fake counts line 1 alone: in words, not by colour
     IM_CHECK_EQ(gui()->ui().preferences.measure_allowed.size(), 1u);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);

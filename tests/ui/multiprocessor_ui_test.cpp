@@ -136,5 +136,85 @@ TEST_F(MultiprocessorUi, TheSliderForTheLatencySimulatesItAgain) {
   });
 }
 
+/// "A|B in lockstep by cycle": A need not have been looked at in this scene before.
+TEST_F(MultiprocessorUi, WhatWasPinnedElsewhereStandsBesideItAtTheSameCycle) {
+  drive("multiprocessor_pair", [](ImGuiTestContext* c) {
+    session().edit()->set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    session().play(false);
+    IM_CHECK(session().pin());
+    session().edit()->set_choice("PAD", "1");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_6);
+    c->Yield(3);
+    IM_CHECK(machine_arrives(c));
+    for (int i = 0;
+         i < 1500 && (!session().runs().machine_beside_is_current() ||
+                      session().runs().machine_beside_is_due() || session().runs().machine_is_due());
+         ++i)
+      c->SleepNoSkip(.02f, .02f);
+    c->Yield(3);
+    const playback::MachinePtr a = session().runs().machine_beside(), b = session().runs().machine();
+    IM_CHECK(a != nullptr);
+    IM_CHECK(a->problem.empty());
+    IM_CHECK_GT(a->timeline.cycles, b->timeline.cycles); // it has the bank conflicts
+    IM_CHECK_EQ(a->read, b->read);
+    IM_CHECK(test::headline().find(grouped(a->timeline.cycles) + " → ") == 0);
+    c->KeyPress(ImGuiKey_Home);
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->Yield(3);
+    const std::vector<panels::StageView::Pane>& panes = gui()->ui().stage.panes;
+    IM_CHECK_EQ(panes.size(), 3u); // the frame, A and B
+    for (const std::size_t half : {1, 2}) {
+      const std::vector<view::Shape>& shapes = panes[half].picture->shapes;
+      IM_CHECK(std::any_of(shapes.begin(), shapes.end(), [](const view::Shape& shape) {
+        const auto* text = std::get_if<view::TextShape>(&shape);
+        return text != nullptr && text->text.find("cycle 1 · ") == 0;
+      }));
+    }
+  });
+}
+
+/// One code for the estimate and for the picture: read where this machine can, predicted where it cannot.
+TEST_F(MultiprocessorUi, ThePictureIsOfTheCodeThatTheEstimateIsOf) {
+  drive("multiprocessor_code", [](ImGuiTestContext* c) {
+    session().edit()->set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_6);
+    c->Yield(3);
+    IM_CHECK(machine_arrives(c));
+    jobs::Runs& runs = session().runs();
+    const auto agree = [&] {
+      return !runs.machine_is_due() && runs.estimate() && runs.estimate()->made &&
+             runs.machine()->read == (runs.estimate()->made->code == run::Code::Read) && !runs.estimates();
+    };
+    for (int i = 0; i < 300 && !(agree() && runs.machine()->read); ++i) c->SleepNoSkip(.02f, .02f);
+    c->Yield(3);
+    IM_CHECK(agree());
+    IM_CHECK(picture_says(runs.machine()->read ? "code read" : "code predicted"));
+    IM_CHECK_EQ(runs.machine()->seconds, runs.estimate()->made->seconds);
+  });
+}
+
+/// An estimate that runs is ended by the next key press.
+TEST_F(MultiprocessorUi, AKeyPressEndsAnEstimateThatRuns) {
+  drive("multiprocessor_cancel", [](ImGuiTestContext* c) {
+    session().edit()->set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    session().edit()->set_choice("PAD", "1");
+    const jobs::Runs& runs = session().runs();
+    gui()->ui().results = panels::ResultsTab::Table; // which says the estimate
+    const std::uint64_t before = runs.cancelled_estimates();
+    for (int i = 0; i < 20'000 && !runs.estimates(); ++i) c->Yield();
+    IM_CHECK(runs.estimates());
+    const std::uint64_t generation = runs.generation();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    for (int i = 0; i < 3000 && runs.cancelled_estimates() == before; ++i) c->Yield();
+    IM_CHECK_GT(runs.generation(), generation);
+    IM_CHECK_EQ(runs.cancelled_estimates(), before + 1);
+    IM_CHECK(settle(c));
+  });
+}
+
 } // namespace
 } // namespace warpscope

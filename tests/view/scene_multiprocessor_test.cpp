@@ -1,5 +1,7 @@
 // The scene Multiprocessor: what stands in the picture, from steps that are made up and simulated.
+#include "app/language/counted.h"
 #include "app/playback/machine_of.h"
+#include "app/view/pair_view.h"
 #include "app/view/text_metrics.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
@@ -233,6 +235,38 @@ TEST(SceneMultiprocessor, PillsSayWhichCodeAndWhoseFigures) {
   const view::Picture picture = picture_of(request_of(playback::machine_of(other, "T4")));
   EXPECT_TRUE(says(picture, "code as written"));
   EXPECT_TRUE(says(picture, "figures estimated"));
+  auto read = made_up();
+  read->code = run::Code::Read;
+  const playback::MachinePtr of_read = playback::machine_of(read, "H200");
+  EXPECT_TRUE(of_read->read);
+  EXPECT_FALSE(of_read->predicted);
+  EXPECT_TRUE(says(picture_of(request_of(of_read)), "code read"));
+}
+
+/// A beside B: the same axis, and the headline has both in cycles and in microseconds.
+TEST(SceneMultiprocessor, APairSaysBothTimesAndWhatEachWaitsFor) {
+  const playback::MachinePtr a = playback::machine_of(made_up(8, 4, 32), "H200"),
+                             b = playback::machine_of(made_up(8, 4, 1), "H200");
+  view::PairRequest pair;
+  pair.frame.width = 794;
+  pair.frame.height = 410;
+  pair.frame.scale = .67F;
+  pair.a.request = request_of(a);
+  pair.b.request = request_of(b);
+  pair.a.name = "PAD = 0";
+  pair.b.name = "PAD = 1";
+  pair.a.scene = pair.b.scene = view::SceneKind::Multiprocessor;
+  view::set_halves(pair, view::pair_layout(pair));
+  EXPECT_EQ(pair.b.request.options.beside.axis_steps, a->timeline.cycles) << "A takes longer";
+  const view::Headline h = view::pair_headline(pair);
+  EXPECT_EQ(h.strong, grouped(a->timeline.cycles) + " → " +
+                          language::count_of(b->timeline.cycles, language::Counted::Cycle));
+  const auto us = [](const Machine& machine) {
+    return view::microseconds_text(machine.microseconds(static_cast<double>(machine.timeline.cycles)));
+  };
+  EXPECT_EQ(h.lead, us(*a) + " → " + us(*b) + " µs");
+  EXPECT_EQ(h.explanation,
+            "A: " + headline_of(pair.a.request).strong + " · B: " + headline_of(pair.b.request).strong);
 }
 
 std::vector<view::Hit> hits_of(const view::Picture& picture, view::HitKind kind) {
@@ -276,8 +310,10 @@ TEST(SceneMultiprocessor, ASliderStretchesTheLatency) {
 /// At 1280x720 the pane is this small: nothing that belongs to the curve is cut off at its edge.
 TEST(SceneMultiprocessor, NoWordsLeaveThePicture) {
   const playback::MachinePtr machine = playback::machine_of(made_up(8, 4, 32), "H200");
-  for (const auto& [w, h] : {std::pair{780.F, 306.F}, {780.F, 380.F}, {900.F, 430.F}, {1190.F, 598.F}}) {
+  for (const auto& [w, h] :
+       {std::pair{396.F, 262.F}, {780.F, 306.F}, {780.F, 380.F}, {900.F, 430.F}, {1190.F, 598.F}}) {
     view::SceneRequest in = request_of(machine, w, h);
+    in.options.frame.with_headline = w > 396; // that is half of a pair
     in.options.frame.scale = h < 500 ? .67F : 1;
     const view::Picture picture = picture_of(in);
     for (const view::TextShape* text : texts(picture)) {

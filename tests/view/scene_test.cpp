@@ -1,5 +1,6 @@
 // Every scene: texts apart and inside, robust against any input, the same picture for the same input.
 #include "app/view/scene.h"
+#include "sim/model/banks.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
 
@@ -147,6 +148,26 @@ TEST(Scenes, SurviveSenselessSizesAndMoments) {
             std::string::npos);
   in = view::SceneRequest();
   EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Sectors, in)), "");
+}
+
+/// A bulk copy's share of shared memory is not served in wavefronts: there is still a picture of it, whatever
+/// the scene.
+TEST(Scenes, DrawAnAccessThatNoWavefrontServes) {
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
+    Sample s = column_read();
+    trace::AccessEvent event;
+    event.space = Space::Shared;
+    event.kind = kind;
+    event.access.width = 16;
+    event.access.mask = 1;
+    event.access.offset[0] = program::window_base;
+    event.access.bulk = true;
+    s.trace->on_access(event);
+    ASSERT_TRUE(model::serve_banks(s.trace->access(1), kind).wavefronts.empty());
+    for (const view::SceneInfo& scene : view::scenes())
+      for (const std::uint32_t wavefront : {0u, 1u})
+        EXPECT_EQ(unsound(view::build_scene(scene.kind, s.input(1280, 720, wavefront, 1))), "") << scene.id;
+  }
 }
 
 TEST(Scenes, SayWhereToLookWhenTheAccessIsOfTheOtherKind) {

@@ -19,11 +19,15 @@ std::string ratio_text(double ratio) {
   return text;
 }
 
+bool is_unexplained(const measuring::MeasuredLine& row) {
+  return row.reason.why == compare::Why::Unexplained && !row.due;
+}
+
 view::Color color_of(const measuring::MeasuredLine& row, const view::Theme& t, bool dim) {
-  return dim                                           ? t.t3
-         : row.reason.why == compare::Why::Unexplained ? t.hazard
-         : row.reason.why == compare::Why::Equal       ? t.t2
-                                                       : t.t1;
+  return dim                                                ? t.t3
+         : is_unexplained(row)                              ? t.hazard
+         : row.reason.why == compare::Why::Equal || row.due ? t.t2
+                                                            : t.t1;
 }
 
 std::string difference_text(const measuring::MeasuredLine& row) {
@@ -36,8 +40,7 @@ void mark(const Paint& paint, const measuring::MeasuredLine& row, float x, float
   const view::Theme& t = paint.theme();
   if (row.reason.why == compare::Why::Equal)
     paint.glyph(Glyph::Check, x, cy, paint.size(13), dim ? t.t3 : t.now);
-  if (row.reason.why == compare::Why::Unexplained)
-    paint.glyph(Glyph::Warning, x, cy, paint.size(14), dim ? t.t3 : t.hazard);
+  if (is_unexplained(row)) paint.glyph(Glyph::Warning, x, cy, paint.size(14), dim ? t.t3 : t.hazard);
 }
 
 } // namespace
@@ -203,10 +206,10 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
     paint.line(box.x + margin, box.y, end, box.y, total ? t.edge : view::with_alpha(t.line, .7f));
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, t.now, paint.px(4), 2);
   std::string tip = results::tooltip_of(row.counter);
-  if (row.reason.why != compare::Why::Equal)
+  if (row.due) tip += "\n" + std::string(language::tr("measured.why_due_tip"));
+  else if (row.reason.why != compare::Why::Equal)
     tip += "\n" + std::string(measuring::why_label(row.reason.why)) + ": " + row.reason.because;
-  if (row.reason.why == compare::Why::Unexplained)
-    tip += "\n" + std::string(language::tr("measured.unexplained_tip"));
+  if (is_unexplained(row)) tip += "\n" + std::string(language::tr("measured.unexplained_tip"));
   if (!total && !dim) tip += "\n" + std::string(language::tr("results.click"));
   tooltip(paint, c.fonts, tip);
 
@@ -237,8 +240,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   };
   measured(x_.written, row.as_written);
   measured(x_.compiled, row.as_compiled);
-  const bool equal = row.reason.why == compare::Why::Equal,
-             unexplained = row.reason.why == compare::Why::Unexplained;
+  const bool equal = row.reason.why == compare::Why::Equal, unexplained = is_unexplained(row);
   mark(paint, row, x_.difference + paint.px(6), cy, dim);
   paint.mid(x_.difference + (equal || unexplained ? paint.px(18) : 0), cy,
             equal ? std::string(measuring::why_label(compare::Why::Equal)) : difference_text(row),
@@ -260,6 +262,8 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
               over ? view::Font::SemiBold : view::Font::Regular);
   }
   if (equal || x_.why + paint.px(60) >= end) return;
+  if (row.due)
+    return void(paint.mid_fit(x_.why, cy, language::tr("measured.why_due"), end - x_.why, em, quiet));
   const float to = paint.mid_fit(x_.why, cy, measuring::why_label(row.reason.why), end - x_.why, em,
                                  color_of(row, t, dim), view::Font::SemiBold) +
                    paint.px(8);

@@ -4,6 +4,7 @@
 #include "app/language/counted.h"
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+#include "app/view/wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -203,7 +204,9 @@ std::string MachineRows::text_under_mouse(const Place& p, const MachineClock& cl
   const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
   std::string says;
   if (!clock.accesses) {
-    says = language::trf("timeline.machine_at", language::arg("cycle", grouped(step)));
+    says = language::trf(
+        "timeline.machine_at", language::arg("cycle", grouped(step)),
+        language::arg("us", view::microseconds_text(clock.machine->microseconds(static_cast<double>(step)))));
   } else {
     const playback::CacheAccess& access = clock.machine->cache.accesses[std::min<std::size_t>(
         step, clock.machine->cache.accesses.size() - 1)];

@@ -120,7 +120,12 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
     time.event.reset();
     time.taken.reset();
   }
+  runs.want_estimate(); // the compiler's code is read for it
+  const results::Pinned* a = c.session.pair().pinned();
+  const Device* device = c.session.catalog().find_device(c.session.document().device);
+  if (a == nullptr || device == nullptr) runs.want_no_machine_beside();
   runs.want_machine(time.resident, time.latency, time.l1_bytes);
+  if (a != nullptr && device != nullptr) runs.want_machine_beside(a->version, a->document, *device);
   // Playing is asked for with the same key and button as elsewhere.
   if (c.session.time().playing()) {
     c.session.play(false);
@@ -159,10 +164,12 @@ void machine_of_a(const PanelContext& c, view::SceneRequest& request) {
   request.options.progress = 1;
   request.options.machine = {nullptr, false, std::floor(c.ui.machine.cycle)};
   request.options.cache = {static_cast<std::size_t>(c.ui.machine.access), c.ui.machine.names, {}};
+  request.options.machine.machine = c.session.runs().machine_beside();
+  request.options.machine.stale = request.options.machine.machine &&
+                                  !c.session.runs().machine_beside_is_current();
   for (const auto& [id, machine] : c.ui.machine.known)
-    if (request.run != nullptr && request.run->id() == id) request.options.machine.machine = machine;
-  if (request.options.machine.machine == nullptr)
-    request.options.machine.machine = playback::no_machine(std::string(language::tr("machine.not_of_a")));
+    if (!request.options.machine.machine && request.run != nullptr && request.run->id() == id)
+      request.options.machine.machine = machine;
 }
 
 void machine_pointer(PanelContext& c, const view::SceneRequest& request, const StagePane::Pointer& pointer) {

@@ -89,23 +89,19 @@ class StagePanel final : public Panel {
     const bool typed = view::info_of(c.ui.scene).alone;
     const bool shows = typed || (shown && c.session.runs().picture());
     paint.fill(shows ? strip : view::Box{strip.x, strip.y, strip.w, strip.h + box.h}, c.theme.bg1);
-    std::vector<Tab> tabs;
-    int active = 0;
-    for (const SceneTab& tab : scene_tabs()) {
-      if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
-      // Seven names leave the stepper of a line's accesses no room in a small window.
-      std::string_view title = tab.title;
-      if (!c.layout.big && tab.scene == view::SceneKind::Multiprocessor) title = "stage.multiprocessor_short";
-      if (!c.layout.big && tab.scene == view::SceneKind::Sectors) title = "stage.sectors_short";
-      tabs.push_back({tab.id.c_str(), tab.key.c_str(), language::tr(title)});
-    }
     float end = 0;
     const float gap = paint.px(c.layout.big ? 28 : 10);
     view::Box row = strip; // the tabs get smaller before the controls of A beside B vanish
     if (shown) row.w -= least_strip(paint, c.session.pair().pinned() != nullptr) + margin(c, paint);
+    const float stepper_whole = shown && !typed ? picker_widths(c, paint, *shown).words : 0;
+    const float room = row.w - margin(c, paint) - paint.px(8), beside = paint.px(12);
+    int active = 0;
+    std::vector<Tab> tabs = tabs_of(c, false, active);
+    // Two names are long: they leave the others their size, and the stepper its room.
+    if (!c.layout.big || full_tabs(paint, tabs) > room - stepper_whole - beside)
+      tabs = tabs_of(c, true, active);
     // And before the stepper of a line's accesses loses its words, where all names still have room.
-    const float beside = paint.px(12),
-                spare = row.w - margin(c, paint) - paint.px(8) - beside - least_tabs(paint, tabs);
+    const float spare = room - beside - least_tabs(paint, tabs);
     if (const float stepper = shown && !typed ? picker_widths(c, paint, *shown).in(spare) : 0; stepper > 0)
       row.w -= stepper + beside;
     const int clicked = tab_row(paint, row, strip.x + margin(c, paint), tabs, active, gap, end);
@@ -164,6 +160,18 @@ class StagePanel final : public Panel {
   }
 
  private:
+  static std::vector<Tab> tabs_of(const PanelContext& c, bool brief, int& active) {
+    std::vector<Tab> tabs;
+    for (const SceneTab& tab : scene_tabs()) {
+      if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
+      std::string_view title = tab.title;
+      if (brief && tab.scene == view::SceneKind::Multiprocessor) title = "stage.multiprocessor_short";
+      if (brief && tab.scene == view::SceneKind::Sectors) title = "stage.sectors_short";
+      tabs.push_back({tab.id.c_str(), tab.key.c_str(), language::tr(title)});
+    }
+    return tabs;
+  }
+
   static float margin(const PanelContext& c, const Paint& paint) { return paint.px(c.layout.big ? 32 : 24); }
 
   /// What was drawn in this frame, for the next change of scene.

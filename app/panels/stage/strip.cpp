@@ -48,7 +48,7 @@ PickerWidths widths_of(const Paint& paint, const Choices& choices) {
     return sides + paint.width(picker_words(key, choices.events.size(), choices, 31), em);
   };
   return {width("stage.access_of_warp"), width("stage.access_of"), width("stage.access_of_brief"),
-          sides + paint.px(4)};
+          sides + paint.width(grouped(choices.events.size()), em), sides + paint.px(4)};
 }
 
 /// Draws "access 3 of 17 · warp 2" with a step to either side.
@@ -62,6 +62,7 @@ void picker(PanelContext& c, const Paint& paint, float left, float right, float 
   const std::string whole = picker_words("stage.access_of_warp", choices->place + 1, *choices, choices->warp);
   std::string says;
   if (w == widths.whole) says = whole;
+  else if (w == widths.number) says = grouped(choices->place + 1);
   else if (w != widths.arrows)
     says = picker_words(w == widths.words ? "stage.access_of" : "stage.access_of_brief", choices->place + 1,
                         *choices, choices->warp);
@@ -84,7 +85,9 @@ void picker(PanelContext& c, const Paint& paint, float left, float right, float 
     go(choices->place + 1);
   if (says.empty()) return;
   paint.mid_centre(x + w / 2, cy, says, em, c.theme.t2);
-  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, language::tr("stage.accesses_tip"));
+  const std::string tip(language::tr("stage.accesses_tip"));
+  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em},
+             w == widths.number ? whole + "\n" + tip : tip);
 }
 
 } // namespace

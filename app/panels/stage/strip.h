@@ -15,10 +15,13 @@ struct PickerWidths {
   float whole = 0;  ///< "access 3 of 17 · warp 2"
   float words = 0;  ///< "access 3 of 17"
   float brief = 0;  ///< "3 of 17"
+  float number = 0; ///< "3"
   float arrows = 0; ///< the words are a tooltip
   /// Returns the widest form but the whole one that fits; 0: none does.
   [[nodiscard]] float in(float room) const {
-    return words <= room ? words : brief <= room ? brief : arrows <= room ? arrows : 0;
+    for (const float width : {words, brief, number, arrows})
+      if (width <= room) return width;
+    return 0;
   }
 };
 [[nodiscard]] PickerWidths picker_widths(PanelContext& c, const Paint& paint, playback::Moment shown);

@@ -7,6 +7,7 @@
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "app/results/launches.h"
+#include "app/view/wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,6 +170,15 @@ class TimelinePanel final : public Panel {
                                                                       : "timeline.machine_cycle")) +
                               " ",
                       of = " " + language::trf("timeline.of", language::arg("steps", all));
+    if (!clock.accesses) {
+      const std::string us = view::microseconds_text(
+          clock.machine->microseconds(static_cast<double>(clock.now)));
+      const std::string of_us = " " + language::trf("timeline.machine_of", language::arg("cycles", all),
+                                                    language::arg("us", us));
+      if (paint.width(label + now + of_us, em) < right - left)
+        return void(
+            paint.runs(left, y, {{label, t.t2}, {now, t.t1, view::Font::MonoBold}, {of_us, t.t2}}, em));
+    }
     if (paint.width(label + now + of, em) < right - left)
       paint.runs(left, y, {{label, t.t2}, {now, t.t1, view::Font::MonoBold}, {of, t.t2}}, em);
     else paint.mid_fit(left, y, now, right - left, em, t.t1, view::Font::MonoBold);

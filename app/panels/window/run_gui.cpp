@@ -26,8 +26,9 @@ bool settle(Gui& gui, double seconds) {
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
     const bool moves = gui.session().busy() || gui.session().runs().sweeping() ||
-                       gui.session().runs().machine_is_due() || !gui.measuring().at_rest() ||
-                       gui.session().animating() || gui.ui().compiled.due ||
+                       gui.session().runs().machine_is_due() ||
+                       gui.session().runs().machine_beside_is_due() || !gui.measuring().at_rest() ||
+                       gui.measuring().reasons_due() || gui.session().animating() || gui.ui().compiled.due ||
                        ImGui::GetTime() < gui.ui().wake.moving_until;
     quiet = moves ? 0 : quiet + 1;
   }

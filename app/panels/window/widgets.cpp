@@ -120,20 +120,26 @@ void focus_ring(const Paint& paint, view::Box box, float radius) {
 }
 
 namespace {
-constexpr float least_tab_em = 13, least_tab_gap = 8;
+constexpr float least_tab_em = 13, least_tab_gap = 8, close_tab_gap = 14;
 
 float tab_number_width(const Paint& paint, const Tab& tab) {
   if (tab.number.empty()) return 0;
   return paint.width(tab.number, paint.size(13), view::Font::Mono) + paint.px(7);
 }
+
+float tabs_width(const Paint& paint, const std::vector<Tab>& tabs, float em, float gap) {
+  float sum = -gap;
+  for (const Tab& tab : tabs)
+    sum += gap + tab_number_width(paint, tab) + paint.width(tab.label, em, view::Font::SemiBold);
+  return sum;
+}
 } // namespace
 
 float least_tabs(const Paint& paint, const std::vector<Tab>& tabs) {
-  float sum = -least_tab_gap;
-  for (const Tab& tab : tabs)
-    sum += least_tab_gap + tab_number_width(paint, tab) +
-           paint.width(tab.label, least_tab_em, view::Font::SemiBold);
-  return sum;
+  return tabs_width(paint, tabs, least_tab_em, least_tab_gap);
+}
+float full_tabs(const Paint& paint, const std::vector<Tab>& tabs) {
+  return tabs_width(paint, tabs, paint.size(18), paint.px(close_tab_gap));
 }
 
 int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
@@ -152,8 +158,8 @@ int tab_row(const Paint& paint, view::Box strip, float x, const std::vector<Tab>
     }
     return sum;
   };
-  while (gap > paint.px(14) && row_width(tabs.size()) > room) gap -= 1;
-  while (em > least_tab_em && row_width(tabs.size()) > room) em -= 1;
+  while (gap > paint.px(close_tab_gap) && row_width(tabs.size()) > room) gap -= 1;
+  while (em > least_tab_em && row_width(tabs.size()) > room) em = std::max(least_tab_em, em - .5f);
   while (gap > least_tab_gap && row_width(tabs.size()) > room) gap -= 1;
   const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) /
                       static_cast<float>(std::max<std::size_t>(2, tabs.size()) - 1);

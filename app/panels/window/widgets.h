@@ -24,6 +24,8 @@ struct Tab {
 
 /// The width of a row of these tabs with all their labels, in its smallest type.
 [[nodiscard]] float least_tabs(const Paint& paint, const std::vector<Tab>& tabs);
+/// The same in its full type, close together.
+[[nodiscard]] float full_tabs(const Paint& paint, const std::vector<Tab>& tabs);
 
 /// A row of tabs in `strip` from `x` on; the active one is underlined. Returns the clicked index, -1 if none;
 /// `end`: where the row ends.
