@@ -75,6 +75,7 @@ exporting::HandoutMoment shown_moment(const lesson::Course& course, const playba
   request.options.frame.with_headline = false;
   moment.picture = view::build_scene(scene, request);
   moment.code = line_of_access(run->result(), event.site_or_pc);
+  moment.question = course.moment().ask;
   moment.lines = {course.sentence(),
                   language::trf("handout.why", language::arg("lead", moment.headline.lead),
                                 language::arg("why", moment.headline.explanation)),

@@ -143,9 +143,19 @@ class Comparer {
       out_.notes.emplace_back("the code of local headers is compared in the totals, not line by line");
   }
 
+  /// `reason`, or where there is none that the line is in a loop which waits for other blocks.
+  [[nodiscard]] Reason or_waiting(Reason reason, std::uint32_t line, const Measured& measured) const {
+    const auto found = sim_.asks_again.find(line);
+    if (reason.why != Why::Unexplained || found == sim_.asks_again.end()) return reason;
+    Reason waiting = explain_waiting(found->second, countable_, measured.lines);
+    return waiting.why == Why::Equal ? reason : waiting;
+  }
+
   void compare_line(std::uint32_t line, Group group) {
-    const Reason written = written_.has_lines() ? written_reason(group, line) : Reason();
-    const Reason compiled = compiled_.has_lines() ? compiled_reason(group, line) : Reason();
+    const Reason written = written_.has_lines() ? or_waiting(written_reason(group, line), line, written_)
+                                                : Reason();
+    const Reason compiled = compiled_.has_lines() ? or_waiting(compiled_reason(group, line), line, compiled_)
+                                                  : Reason();
     Reason& written_all = written_why_[group];
     Reason& compiled_all = compiled_why_[group];
     written_all = graver(written_all, written);
@@ -306,6 +316,10 @@ class Comparer {
     if (!model::counts_banks(group)) {
       const std::uint64_t sum = kind == Kind::Requests ? counted.executed : counted.cost;
       if (lines && sum == *total_of(measured, id)) return of_lines;
+      // The profiler counts its totals in a launch of their own.
+      for (const auto& [line, atomic] : sim_.asks_again)
+        if (Reason waiting = explain_waiting(atomic, countable_, measured.lines); waiting.why != Why::Equal)
+          if (spent(at(measured.lines, line), group).executed != 0) return waiting;
       return {Why::Unexplained, "the profiler's total is not what the instructions counted"};
     }
     const auto wavefronts = total_of(measured, {group, Kind::Wavefronts}),

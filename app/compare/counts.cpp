@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace warpscope::compare {
 
@@ -83,6 +84,66 @@ std::vector<bool> sites_beside(const run::Result& result) {
 }
 } // namespace
 
+namespace {
+/// The instructions of the loop that a branch at `last` back to `first` closes: those that lead to `last` and
+/// not through `first`. Empty where that branch closes none, but goes to a block that stands further up.
+std::set<std::uint32_t> loop_of(const program::Function& function,
+                                const std::vector<std::vector<std::uint32_t>>& before, std::uint32_t first,
+                                std::uint32_t last) {
+  std::set<std::uint32_t> loop = {first, last};
+  std::vector<std::uint32_t> open = {last};
+  while (!open.empty()) {
+    const std::uint32_t pc = open.back();
+    open.pop_back();
+    if (pc == first) continue;
+    if (pc == function.entry) return {};
+    for (const std::uint32_t from : before[pc - function.entry])
+      if (loop.insert(from).second) open.push_back(from);
+  }
+  return loop;
+}
+
+/// The lines of each loop of `function` in which a global atomic's old value is used.
+std::map<std::uint32_t, std::uint32_t> lines_that_ask_again(const program::Program& program,
+                                                            const program::Function& function) {
+  std::vector<std::vector<std::uint32_t>> before(function.end - function.entry); // by the instruction after
+  const auto each_target = [&](std::uint32_t pc, const auto& visit) {
+    const program::Instruction& instruction = program.code[pc];
+    std::vector<std::uint32_t> targets;
+    if (instruction.op == program::Opcode::Jump) targets = {instruction.imm};
+    else if (instruction.op == program::Opcode::Branch) targets = {instruction.b, instruction.c};
+    else if (!program::ends_block(instruction.op)) targets = {pc + 1};
+    for (const std::uint32_t to : targets)
+      if (to >= function.entry && to < function.end) visit(to);
+  };
+  for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
+    each_target(pc, [&](std::uint32_t to) { before[to - function.entry].push_back(pc); });
+  std::map<std::uint32_t, std::uint32_t> lines;
+  for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
+    each_target(pc, [&](std::uint32_t to) {
+      if (to > pc) return;
+      std::set<std::uint32_t> loop = loop_of(function, before, to, pc);
+      // What is done before a `break`: the instructions behind an exit that nothing else leads to.
+      std::vector<std::uint32_t> open(loop.begin(), loop.end());
+      while (!open.empty()) {
+        const std::uint32_t at = open.back();
+        open.pop_back();
+        each_target(at, [&](std::uint32_t next) {
+          if (before[next - function.entry].size() == 1 && loop.insert(next).second) open.push_back(next);
+        });
+      }
+      const auto inside = [&](const program::Site& s) { return s.span.file == 0 && loop.contains(s.pc); };
+      const auto atomic = std::find_if(program.sites.begin(), program.sites.end(), [&](const program::Site& s) {
+        return inside(s) && s.kind == AccessKind::Atomic && s.space == Space::Global && s.returns;
+      });
+      if (atomic == program.sites.end()) return;
+      for (const program::Site& site : program.sites)
+        if (inside(site)) lines.emplace(site.span.line, atomic->span.line);
+    });
+  return lines;
+}
+} // namespace
+
 LineCounters countable_lines(const SimulatedCounts& counts) {
   LineCounters lines = counts.lines;
   for (const auto& [line, counters] : counts.beside_lines)
@@ -117,6 +178,7 @@ SimulatedCounts counts_of(const run::Result& result) {
                                           ->functions[result.program->kernels[result.kernel].function];
   for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
     counts.prints = counts.prints || result.program->code[pc].op == program::Opcode::Printf;
+  counts.asks_again = lines_that_ask_again(*result.program, function);
   counts.warps = all(grid) * ((all(block) + warp_size - 1) / warp_size);
   return counts;
 }

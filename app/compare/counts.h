@@ -25,6 +25,9 @@ struct SimulatedCounts {
   bool prints = false;     ///< the kernel has a printf()
   /// Code of the person's headers is among them: it is all at line 0, as in a recording.
   bool headers = false;
+  /// Lines in a loop that has a global atomic, and the line of that atomic: such a loop may wait for what
+  /// other blocks store, so that how often it runs hangs on time.
+  std::map<std::uint32_t, std::uint32_t> asks_again;
 };
 [[nodiscard]] SimulatedCounts counts_of(const run::Result& result);
 /// The lines without what is beside the counters.

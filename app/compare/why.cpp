@@ -236,6 +236,16 @@ Reason explain_global_atomics(std::uint32_t line, const LineCounters& simulated,
   return {};
 }
 
+Reason explain_waiting(std::uint32_t line, const LineCounters& simulated, const LineCounters& measured) {
+  const Spent s = spent(line_in(simulated, line), Group::GlobalAtomic),
+              m = spent(line_in(measured, line), Group::GlobalAtomic);
+  if (s.executed == m.executed || s.executed == 0 || m.executed == 0) return {};
+  return {Why::NotModelled,
+          fmt::format("the loop asks the atomic of line {} until other blocks have stored: {} times in this "
+                      "launch, {} where one block follows another, as here",
+                      line, m.executed, s.executed)};
+}
+
 namespace {
 
 bool has_async_copy(const protocol::RecordedBuild& build, std::uint32_t line) {

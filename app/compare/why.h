@@ -66,6 +66,12 @@ struct Reason {
                                             const LineCounters& measured,
                                             const std::vector<const LineCounters*>& of_builds);
 
+/// A loop that asks a global atomic again, at `line`, until another block has stored what it waits for: in
+/// this build it asked another number of times than in the simulation, and no compiler adds or drops an
+/// atomic. Equal where it asked as often.
+[[nodiscard]] Reason explain_waiting(std::uint32_t line, const LineCounters& simulated,
+                                     const LineCounters& measured);
+
 /// What the hardware is known to do otherwise than sim/model says, in a line of the build `build`; Equal when
 /// it is none of that. `measured`: lines_of(build).
 [[nodiscard]] Reason explain_hardware(model::CounterGroup group, std::uint32_t line,

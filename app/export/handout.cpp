@@ -17,7 +17,7 @@ using view::Anchor;
 using view::Font;
 using view::Point;
 
-constexpr float margin = 85, line_size = 23, line_row = 36, moment_height = 655, first_moment = 215;
+constexpr float margin = 85, line_size = 23, line_row = 32, moment_height = 655, first_moment = 215;
 constexpr std::size_t moments_a_page = 2;
 
 /// Shapes moved and made larger.
@@ -66,7 +66,7 @@ struct Placed {
   }
 };
 
-std::vector<std::string> wrapped_to(std::string_view text, float width) {
+std::vector<std::string> wrapped_to(std::string_view text, float width, Font font = Font::Regular) {
   std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
@@ -74,7 +74,7 @@ std::vector<std::string> wrapped_to(std::string_view text, float width) {
     const std::string word(text.substr(0, blank));
     text.remove_prefix(std::min(blank + 1, text.size()));
     const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && view::text_width(longer, Font::Regular, line_size) > width) {
+    if (!line.empty() && view::text_width(longer, font, line_size) > width) {
       lines.push_back(std::exchange(line, word));
     } else {
       line = longer;
@@ -96,7 +96,7 @@ class Sheet {
     const float right = handout_width - margin, room = right - margin;
     const float device_w = view::text_width(handout_.device, Font::Regular, 24);
     float size = 48;
-    while (size > 26 && view::text_width(handout_.title, Font::Bold, size) > room - device_w - 30) --size;
+    while (size > 20 && view::text_width(handout_.title, Font::Bold, size) > room - device_w - 30) --size;
     canvas_.text({margin, 112}, view::fit_text(handout_.title, Font::Bold, size, room - device_w - 30), size,
                  theme_.t1, Font::Bold);
     canvas_.text({right, 112}, handout_.device, 24, theme_.t2, Font::Regular, Anchor::End);
@@ -158,6 +158,10 @@ class Sheet {
       canvas_.icon(view::Icon::Warning, {margin + 9, line_y - 8}, 20, theme_.hazard);
       canvas_.text({margin + 28, line_y}, view::fit_text(m.warning, Font::SemiBold, line_size, room - 28),
                    line_size, theme_.t1, Font::SemiBold);
+      line_y += line_row;
+    }
+    for (const std::string& part : wrapped_to(m.question, room, Font::SemiBold)) {
+      canvas_.text({margin, line_y}, part, line_size, theme_.t1, Font::SemiBold);
       line_y += line_row;
     }
     for (const std::string& line : m.lines) {
@@ -227,6 +231,7 @@ std::string handout_html(const Handout& handout, const view::Theme& theme) {
       if (i >= handout.moments.size()) continue;
       const HandoutMoment& moment = handout.moments[i];
       options.description += moment.headline.strong + moment.headline.rest + ". ";
+      if (!moment.question.empty()) options.description += moment.question + " ";
       for (const std::string& line : moment.lines) options.description += line + " ";
     }
     options.ids = "p" + std::to_string(number) + "-";

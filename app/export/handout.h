@@ -13,12 +13,13 @@ namespace warpscope::exporting {
 
 inline constexpr float handout_width = 1191, handout_height = 1685; ///< A4 at 144 pixels an inch
 /// The size to build a moment's picture in, without a headline; the page shows it larger.
-inline constexpr float handout_picture_width = 800, handout_picture_height = 300;
+inline constexpr float handout_picture_width = 800, handout_picture_height = 250;
 
 struct HandoutMoment {
   view::Headline headline;
   std::string code; ///< its line of the source
   view::Picture picture;
+  std::string question;           ///< what the lines below it answer; may be empty
   std::vector<std::string> lines; ///< as many as fit: three of them do
   std::string warning;            ///< the moment is not what was recorded; empty: it is
 };

@@ -78,6 +78,8 @@ std::string why_of(const model::BankService& service, const WarpAccess& access, 
     return std::string(language::tr(access.form == AtomicForm::Swap ? "why.swaps" : "why.atomics"));
   if (access.copies && access.width == 16) return std::string(language::tr("why.copy_lines"));
   if (banks == 1) return std::string(language::tr("why.one_bank"));
+  // Where each lane has a bank of its own, only the other side of a copy is left to wait for.
+  if (access.copies && banks == lanes) return std::string(language::tr("why.source_banks"));
   return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }
 

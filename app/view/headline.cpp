@@ -8,6 +8,7 @@
 #include "sim/model/sectors.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <set>
@@ -61,6 +62,23 @@ std::string groups_phrase(const WarpAccess& access, const model::BankService& se
                        language::arg("meeting", number_word(groups_in_conflict)));
 }
 
+/// Returns the most words that one bank of shared memory holds of a copy (cp.async), which may wait for the
+/// banks of its source instead; of any other access as many as no degree exceeds.
+std::uint32_t words_of_one_bank(const WarpAccess& access) {
+  if (!access.copies || access.width > 8) return ~0u;
+  std::array<std::set<std::uint32_t>, 32> words;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    for (std::uint32_t byte = 0; byte < access.width; byte += 4) {
+      const std::uint32_t word = (access.offset[lane] + byte) / 4;
+      words[word % 32].insert(word);
+    }
+  }
+  std::size_t most = 0;
+  for (const std::set<std::uint32_t>& of_bank : words) most = std::max(most, of_bank.size());
+  return static_cast<std::uint32_t>(most);
+}
+
 Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
                                 const model::BankService& service) {
   Headline h;
@@ -111,6 +129,13 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
                                   : language::trf("headline.turns_up_to", language::arg("lanes", meeting));
     if (swaps) h.explanation = language::trf("headline.swap_turns", language::arg("what", h.explanation));
     h.explanation = with_active(std::move(h.explanation), active);
+    return h;
+  }
+  if (words_of_one_bank(access) < degree) {
+    h.explanation_is = definition::bank;
+    h.explanation = with_active(language::trf("headline.source_banks_hold",
+                                              language::arg("words", number_word(degree))),
+                                active);
     return h;
   }
   if (service.groups.size() > 1 || access.width > 4) {

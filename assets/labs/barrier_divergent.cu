@@ -23,7 +23,7 @@ at     = "part[t] += part[t + half];"
 access = "load"
 turn   = 1
 set    = { FIXED = 0 }
-answer = "{lanes lane} of this warp add, and over the block {line_requests request} run here. The warps above never get to the barrier behind this line."
+answer = "{lanes lane} of this warp add, and over the block {line_requests request} run here. The warps of the upper half never come to the barrier behind this line."
 */
 #ifndef FIXED
 #define FIXED 0

@@ -22,7 +22,7 @@ when = "FIXED == 0"
 at     = "float next = values[t + 1];"
 access = "load"
 set    = { FIXED = 0 }
-answer = "{lanes lane} read {words word} in {banks bank}: {wavefronts wavefront}, as it should be. Only the last thread of the block is one element too far."
+answer = "{lanes lane} read {words word} in {banks bank}: {wavefronts wavefront}, as it should be. Only lane 31 of the last warp is one element too far: it reads a weight."
 */
 #ifndef FIXED
 #define FIXED 0

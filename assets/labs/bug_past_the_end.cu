@@ -23,7 +23,7 @@ when = "FIXED == 0"
 at     = "float value = in[i];"
 access = "load"
 set    = { FIXED = 0 }
-answer = "A warp of {lanes lane} asks for {bytes} bytes here: {sectors sector}. {line_requests} warps of this block do; those behind the thousandth element should not."
+answer = "In block 0 all is well: {line_requests} warps of {lanes lane} ask for {bytes} bytes each, {sectors sector}. In block 3 the last warp has 24 lanes behind element 999."
 */
 #ifndef FIXED
 #define FIXED 0

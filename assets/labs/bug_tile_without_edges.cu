@@ -21,10 +21,10 @@ C = "matmul_reference"
 says = "but B has 4900 elements"
 when = "FIXED == 0"
 [lesson]
-at     = "float a = As[ty][k];"
+at     = "As[ty][tx] = A[row * n + first + tx];"
 access = "load"
-turn   = 1
-answer = "The inner loop reads {words word} in {wavefronts wavefront}, whether its tile holds the right elements or the beginning of the next row."
+turn   = 5
+answer = "In the fifth phase {lanes lane} load {words element}, {sectors sector}. Columns 64 to 69 are 12 of them; the other 20 are the beginning of the next rows."
 */
 #ifndef FIXED
 #define FIXED 0

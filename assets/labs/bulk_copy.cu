@@ -20,7 +20,7 @@ out = "bulk_reference"
 at     = "int value = tile[now][WORDS - 1 - i];"
 access = "load"
 set    = { BULK = 1 }
-answer = "What {warps warp} read here, {wavefronts wavefront} for {lanes lane}, one thread asked for. With BULK = 0 each warp stores it first, a wavefront at a time."
+answer = "{lanes lane} read in {wavefronts wavefront} what one thread asked for, and no lane has stored it. With BULK = 0 every warp stores the tile first, a wavefront at a time."
 */
 #ifndef BULK
 #define BULK 1

@@ -22,7 +22,7 @@ at     = "sum += in[turn * n + i];"
 access = "load"
 turn   = 24
 set    = { EVEN = 0 }
-answer = "In turn 24 {lanes lane} are left. Over all turns of the block the read is {line_requests request}, with {line_lanes_percent} % of the lanes at work."
+answer = "{lanes lane} are left in turn 24. Over all turns of the block the read is {line_requests request}, with {line_lanes_percent} % of the lanes at work."
 */
 #ifndef EVEN
 #define EVEN 0

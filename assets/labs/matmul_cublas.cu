@@ -11,7 +11,7 @@ N = 128
 prints = "right: 4 of 4"
 [lesson]
 at     = "sum += A[row * N + k] * B[k * N + col];"
-answer = "Sectors read from global memory: {naive.load_sectors} a thread an element, {tiled.load_sectors} with tiles of 16, {registers.load_sectors} with 8 x 8 in registers. Of cuBLAS nothing is counted."
+answer = "Sectors read: {naive.load_sectors} with a thread for each element, {tiled.load_sectors} with tiles of 16, {registers.load_sectors} with 8 x 8 in registers. Of cuBLAS nothing is counted."
 */
 #include <cstdio>
 #include <cublas_v2.h>

@@ -25,7 +25,7 @@ access = "load"
 turn   = 1
 beside = "b[j] = Bs[k][row_of(tx, j)];"
 set    = { SPREAD = 0 }
-answer = "A read of As: {words} different words in {banks bank}, {wavefronts wavefront}. A read of Bs: {other_words} in {other_banks bank}, {other_wavefronts wavefront}."
+answer = "16 reads for 64 multiply-adds, and they conflict: {words} words of As in {banks bank} take {wavefronts wavefront}, {other_words} of Bs in {other_banks bank} take {other_wavefronts}."
 */
 #ifndef SPREAD
 #define SPREAD 0

@@ -2,8 +2,7 @@
 title       = "Matrix product with tiles of 8, 16 and 32"
 question    = "A larger tile is loaded less often. How do the global loads fall with TILE, and which count does not change at all?"
 explanation = """
-Every element of A and B is loaded N / TILE times, so the tiles bring 2 N^3 / TILE elements in all: from 8 to 32 a quarter of the requests and of the sectors. \
-The reads from shared memory stay what they are: 2 for each multiply-add, N^3 / 16 requests in all, none with a conflict, since a row of As is broadcast and a row of Bs is read by neighbours. \
+Every element of A and B is loaded N / TILE times, so the tiles bring 2 N^3 / TILE elements in all: from 8 to 32 a quarter of the requests and of the sectors. The reads from shared memory stay what they are: 2 for each multiply-add, N^3 / 16 requests in all, none with a conflict, since a row of As is broadcast and a row of Bs is read by neighbours. \
 A tile of 32 needs 1,024 threads and 8 KB; one of 48 would need 2,304 threads, which no block has. With fewer shared reads for each result a thread must compute several: see the register tile."""
 kernel = "matmul_tile"
 grid   = ["N/TILE", "N/TILE"]
@@ -22,7 +21,8 @@ C = "matmul_reference"
 at     = "As[ty][tx] = A["
 access = "load"
 set    = { TILE = 32 }
-answer = "The block loads its tiles of A with {line_requests request} and {line_sectors sector}, all used. Each loaded element then serves {TILE} threads, so a larger tile is loaded less often."
+beside = "sum += As[ty][k] * Bs[k][tx];"
+answer = "A block loads its tiles of A with {line_requests request}, {line_sectors sector}; each element serves {TILE} threads. The reads of the tiles stay: {other_wavefronts wavefront} each, two for a multiply-add."
 */
 #ifndef TILE
 #define TILE 32

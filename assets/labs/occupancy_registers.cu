@@ -21,7 +21,7 @@ at     = "float value = in[turn * 1024 + i];"
 access = "load"
 turn   = 1
 set    = { SUMS = 32 }
-answer = "One load, {sectors sector} for {lanes lane}, serves {SUMS} additions of each thread. The {SUMS} sums lie in registers all the while."
+answer = "One load, {sectors sector} for {lanes lane}, serves {SUMS} additions. The {SUMS} sums take at least {SUMS} registers of a thread. SASS counts them all; Roofline, below, the blocks that fit."
 */
 #ifndef SUMS
 #define SUMS 32

@@ -20,7 +20,7 @@ at     = "out[first + i] = part[WORDS - 1 - i];"
 access = "load"
 turn   = 1
 set    = { WORDS = 12288 }
-answer = "With {WORDS} words a block this read takes {wavefronts wavefront} for {lanes lane}, as it would with any other size. What the size decides is how many blocks are there beside it."
+answer = "With {WORDS} words a block this read takes {wavefronts wavefront} for {lanes lane}, as with any other size. What the size decides is how many blocks fit beside it: Roofline, below, counts them."
 */
 #ifndef WORDS
 #define WORDS 12288

@@ -19,7 +19,7 @@ out = "scan_reference"
 [lesson]
 at     = "sum += part[from][tid - step];"
 access = "load"
-answer = "This read runs {line_requests request} with {line_lanes_percent} % of the lanes at work, {wavefronts wavefront} each. The work-efficient scan does fewer additions with emptier warps."
+answer = "{line_lanes addition} in {line_requests request}, {line_lanes_percent} % of the lanes at work, {wavefronts wavefront} each. Two buffers: nobody overwrites what a neighbour still reads."
 */
 #ifndef BLOCK
 #define BLOCK 256

@@ -17,6 +17,12 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::string in_html(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
 TEST(Handouts, AreWrittenOfEveryLesson) {
   const std::string folder = testing::TempDir() + "warpscope-handouts/";
   std::filesystem::create_directories(folder);
@@ -31,6 +37,9 @@ TEST(Handouts, AreWrittenOfEveryLesson) {
     EXPECT_NE(bytes.find("CC BY 4.0"), std::string::npos);
     EXPECT_EQ(bytes.find("when recorded"), std::string::npos) << lesson.id << ": a count has moved";
     if (!pdf) {
+      // An answer without its question says nothing to who was not there.
+      for (const labs::Moment& moment : lesson.moments)
+        EXPECT_NE(bytes.find(in_html(moment.ask)), std::string::npos) << lesson.id << ": " << moment.ask;
       const labs::Lab* lab = labs::find_lab(lesson.moments.front().lab);
       ASSERT_NE(lab, nullptr);
       EXPECT_NE(bytes.find(std::string("warpscope ") + (lab->program ? "run " : "sim ") + lab->id),

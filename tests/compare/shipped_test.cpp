@@ -1,4 +1,6 @@
 // The recordings in the tree, and files of recordings that are none.
+#include "app/compare/compare.h"
+#include "app/compare/counts.h"
 #include "app/compare/shipped.h"
 #include "app/measuring/measure_request.h"
 #include "sim/devices/devices.h"
@@ -6,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -36,6 +39,50 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
   for (const auto& [device, launches] : launches_of)
     for (const auto& [lab, count] : launches)
       EXPECT_EQ(count, launches_of["h200"][lab]) << device << " " << lab;
+}
+
+/// scan_look_back asks each predecessor's state until it is published. Nothing else may be excused by that.
+TEST(ShippedRecordings, ALoopThatWaitsForOtherBlocksMayRunAsOftenAsItMust) {
+  const labs::Lab* lab = labs::find_lab("scan_look_back");
+  ASSERT_NE(lab, nullptr);
+  run::Request request;
+  request.file = lab->file_name;
+  request.text = lab->text;
+  request.device = *devices::find_device("cc90");
+  compile::Compiler compiler;
+  const run::Result result = run::simulate(compiler, request);
+  const auto line_of = [&](std::string_view piece) {
+    const std::size_t at = lab->text.find(piece);
+    return 1 + static_cast<std::uint32_t>(std::count(lab->text.begin(),
+                                                     lab->text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  };
+  const std::uint32_t asks = line_of("unsigned known = atomicAdd"), own = line_of("earlier += sums[b--]"),
+                      all = line_of("earlier += upto[b]");
+  EXPECT_EQ(compare::counts_of(result).asks_again,
+            (std::map<std::uint32_t, std::uint32_t>{{asks, asks}, {own, asks}, {all, asks}}));
+
+  const auto with = [&](std::uint64_t times) {
+    return compare::LineCounters{
+        {asks, {{{model::CounterGroup::GlobalAtomic, model::CounterKind::Executed}, times}}}};
+  };
+  EXPECT_EQ(compare::explain_waiting(asks, with(15), with(71)).why, compare::Why::NotModelled);
+  EXPECT_EQ(compare::explain_waiting(asks, with(15), with(15)).why, compare::Why::Equal);
+  EXPECT_EQ(compare::explain_waiting(asks, with(15), with(0)).why, compare::Why::Equal)
+      << "an atomic that never ran waited for nobody";
+  EXPECT_EQ(compare::explain_waiting(own, with(15), with(71)).why, compare::Why::Equal);
+
+  std::size_t waiting = 0;
+  for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
+    if (shipped.lab != lab->id || shipped.parameters != "N=4096") continue;
+    for (const compare::MeasuredRow& row :
+         compare::compare(compare::counts_of(result), shipped.recording).rows) {
+      const bool waits = row.reason.because.find("until other blocks have stored") != std::string::npos;
+      waiting += waits ? 1 : 0;
+      EXPECT_TRUE(!waits || !row.line || (*row.line >= asks && *row.line <= all)) << *row.line;
+      EXPECT_NE(row.reason.why, compare::Why::Unexplained) << row.line.value_or(0) << row.reason.because;
+    }
+  }
+  EXPECT_EQ(waiting, 10u) << "two counts of the atomic, three of each load, two totals";
 }
 
 /// The defaults of every lab as they are asked for today: a lab that was edited and not recorded again fails

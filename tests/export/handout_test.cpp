@@ -42,6 +42,7 @@ exporting::Handout three_moments() {
     moment.headline.rest = " where 1 would do";
     moment.code = "float value = tile[threadIdx.x][threadIdx.y];";
     moment.picture = canvas.take();
+    moment.question = "What is asked in moment " + std::to_string(i + 1) + "?";
     moment.lines = {
         "A sentence that is long enough to need a second line on the page, because it goes on and on "
         "until it does, which takes some words.",
@@ -72,6 +73,7 @@ TEST(Handout, HasTwoMomentsAPageAndTheTaskAtTheEnd) {
   EXPECT_TRUE(says(pages[0], "picture 2"));
   EXPECT_TRUE(says(pages[0], "counted 4 when recorded, 8 now"));
   EXPECT_TRUE(says(pages[0], "moments 1 and 2 of 3"));
+  EXPECT_TRUE(says(pages[0], "What is asked in moment 2? A sentence")) << "the answer stands below it";
   EXPECT_FALSE(says(pages[0], "How many wavefronts"));
   EXPECT_TRUE(says(pages[1], "picture 3"));
   EXPECT_TRUE(says(pages[1], "moment 3 of 3"));

@@ -141,6 +141,14 @@ TEST(Reasons, SharedClauses) {
             "lanes on one element each ask for its sector");
 }
 
+TEST(Reasons, ACopyMayWaitForTheBanksOfItsSource) {
+  WarpAccess copy = make(4, ~0u, [](std::uint32_t l) { return 4 * l; });
+  copy.copies = true;
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    copy.from_bank[lane] = static_cast<std::uint8_t>(lane % 16);
+  EXPECT_EQ(results::why_shared(copy, AccessKind::Store), "the copy's words meet in the banks of their source");
+}
+
 TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {
   const auto trace_of = [](const std::vector<WarpAccess>& accesses, Space space) {
     trace::BlockTrace trace(0);

@@ -36,6 +36,27 @@ TEST(Headline, OneBankOfMany) {
   EXPECT_EQ(sentence(s), "4 wavefronts where 1 would do | 4-way conflict | bank 5 holds four of the words");
 }
 
+// Two rows of 16 floats that lie a multiple of 128 bytes apart in global memory (assets/labs/matmul_async.cu):
+// every bank of shared memory gets one word, and each of 16 banks of the source gives two.
+TEST(Headline, CopyThatWaitsForTheBanksOfItsSource) {
+  Sample s;
+  s.add("s", "s[t]", Space::Shared, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
+  trace::AccessEvent event;
+  event.site = 0;
+  event.space = Space::Shared;
+  event.kind = AccessKind::Store;
+  event.access.mask = ~0u;
+  event.access.copies = true;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    event.access.offset[lane] = program::window_base + 4 * lane;
+    event.access.from_bank[lane] = static_cast<std::uint8_t>(lane % 16);
+  }
+  s.trace = std::make_shared<trace::BlockTrace>(0);
+  s.trace->on_access(event);
+  EXPECT_EQ(sentence(s), "2 wavefronts where 1 would do | 2-way conflict | a copy occupies its source's "
+                         "banks, too: there up to two words meet in one");
+}
+
 TEST(Headline, NoConflict) {
   EXPECT_EQ(sentence(column_read(33)),
             "1 wavefront serves all 32 lanes | No conflict | 32 lanes, 32 banks: each bank gives one word");
