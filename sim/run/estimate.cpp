@@ -5,6 +5,7 @@
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/recorder.h"
+#include "sim/run/block_plan.h"
 #include "sim/run/code_costs.h"
 #include "sim/run/estimate_error.h"
 #include "sim/run/stages.h"
@@ -29,6 +30,11 @@ constexpr std::size_t most_steps = 1'000'000;
 /// those that spin, as the optimised loop may have it and machine code has not, it never ends.
 constexpr std::uint64_t most_with_locks = 200'000;
 
+/// Blocks of the whole grid whose instructions are counted: a few to see whether they differ, and more where
+/// they do. Of blocks that differ so many instructions are recorded.
+constexpr std::size_t few_counted = 16, most_counted = 512;
+constexpr std::uint64_t most_to_see = 60'000, most_to_count = 500'000, most_of_uneven = 400'000;
+
 std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launch& launch) {
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
 }
@@ -41,9 +47,10 @@ bool is_irregular(std::span<const multiprocessor::Line> lines) {
 }
 
 /// Sets the bytes of global memory that a launch touches, by whole lines, and which part of them it writes:
-/// what the recorded blocks touch stands for the others, and all of them no more than the buffers hold.
+/// what the recorded blocks touch of a buffer stands for the others, and all of them touch no more of it than
+/// there is. A small table that every block reads is so counted once.
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
-                   std::uint64_t grid, const std::vector<launch::Buffer>& buffers) {
+                   std::uint64_t grid, std::span<const exec::Allocation> buffers) {
   std::vector<std::uint32_t> lines, written;
   std::size_t loaded = 0, irregular = 0;
   for (const multiprocessor::Block& block : blocks) {
@@ -62,18 +69,26 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
           }
       }
   }
-  const auto distinct = [](std::vector<std::uint32_t>& numbers) {
+  const double others = static_cast<double>(grid) / static_cast<double>(blocks.size());
+  const auto bytes_of = [&](std::vector<std::uint32_t>& numbers) {
     std::sort(numbers.begin(), numbers.end());
-    return static_cast<double>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    double bytes = 0;
+    for (const exec::Allocation& buffer : buffers) {
+      const auto from = std::lower_bound(numbers.begin(), numbers.end(),
+                                         buffer.offset / multiprocessor::line_bytes);
+      const auto to = std::lower_bound(from, numbers.end(),
+                                       (buffer.offset + buffer.bytes + multiprocessor::line_bytes - 1) /
+                                           multiprocessor::line_bytes);
+      bytes += std::min(static_cast<double>(to - from) * multiprocessor::line_bytes * others,
+                        static_cast<double>(buffer.bytes));
+    }
+    return bytes;
   };
-  const double touched = distinct(lines);
-  std::uint64_t held = 0;
-  for (const launch::Buffer& buffer : buffers) held += buffer.bytes;
-  const double all = touched * multiprocessor::line_bytes * static_cast<double>(grid) /
-                     static_cast<double>(blocks.size());
-  share.footprint = static_cast<std::uint64_t>(std::min(all, static_cast<double>(held)));
+  const double touched = bytes_of(lines);
+  share.footprint = static_cast<std::uint64_t>(touched);
   share.irregular = loaded > 0 ? static_cast<double>(irregular) / static_cast<double>(loaded) : 0;
-  share.written = touched > 0 ? distinct(written) / touched : 0;
+  share.written = touched > 0 ? bytes_of(written) / touched : 0;
 }
 
 /// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
@@ -188,11 +203,13 @@ class Recording {
       : program_(program), code_(request.code) {
     if (code_ != nullptr) by_code_.emplace(code_costs(*code_), most_steps);
     else by_program_.emplace(program, most_steps, request.as_compiled, lines_after_unroll(request.text));
+    if (by_code_) counter_.set_behind(&*by_code_);
+    else counter_.set_behind(&*by_program_);
   }
   exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
                       const exec::RunOptions& options) {
     if (by_program_) {
-      const exec::RunStatus ran = exec::run(program_, launch, memory, options, *by_program_).status;
+      const exec::RunStatus ran = exec::run(program_, launch, memory, options, counter_).status;
       part_of_a_block_ = ran == exec::RunStatus::BudgetExceeded && !by_program_->truncated();
       return ran;
     }
@@ -201,10 +218,13 @@ class Recording {
     asked.cancel = options.cancel;
     asked.blocks = options.blocks;
     std::sort(asked.blocks.begin(), asked.blocks.end());
-    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, *by_code_);
+    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, counter_);
     why_ = std::move(ran.why);
     return ran.status;
   }
+  /// From now on blocks are only counted.
+  void stop_recording() { counter_.set_behind(nullptr); }
+  [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
   /// Of machine code that did not come to its end: one sentence.
   [[nodiscard]] const std::string& why() const { return why_; }
   [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
@@ -225,6 +245,7 @@ class Recording {
   std::shared_ptr<const sass::MachineCode> code_;
   std::optional<multiprocessor::CodeRecorder> by_code_;
   std::optional<multiprocessor::StepRecorder> by_program_;
+  BlockCounter counter_;
   std::string why_;
   bool part_of_a_block_ = false; ///< the last: the budget was used up in it
 };
@@ -237,6 +258,29 @@ Request for_estimate(const Request& request) {
   asked.sample_blocks = 0;
   asked.progress = nullptr;
   return asked;
+}
+
+/// Counts a sample of the grid's blocks; where they differ, returns those of the multiprocessor that ends
+/// last. What the blocks leave in memory is no longer what a launch finds.
+BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::DeviceMemory& memory,
+                         exec::RunOptions options, const MachineInput& input, std::uint64_t multiprocessors) {
+  const std::uint64_t grid = launch.grid.count();
+  counted.stop_recording();
+  const auto count = [&](std::size_t blocks, std::uint64_t most) {
+    options.blocks = spread_over(grid, blocks, counted.weights());
+    options.budget.warp_instructions = std::min(options.budget.warp_instructions, most);
+    if (options.blocks.empty()) return true;
+    std::sort(options.blocks.begin(), options.blocks.end());
+    const exec::RunStatus ran = counted.run(launch, memory, options);
+    return ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded;
+  };
+  if (!count(few_counted, most_to_see) || !are_uneven(counted.weights())) return {};
+  std::uint64_t instructions = 1;
+  for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
+  const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
+  options.budget.warp_instructions = 2 * most_to_count;
+  if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
+  return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
 
 /// Gives the input of one choice of code.
@@ -324,15 +368,36 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     share.atomics_meet = atomics_meet(out.work.blocks[0], out.work.blocks[1]);
     out.work.blocks.erase(out.work.blocks.begin() + 1);
   }
-  set_footprint(share, out.work.blocks, grid, placed->buffers);
+  std::uint32_t instructions = recording.instructions();
+  if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {
+    BlockPlan plan = plan_of_uneven(recording, launch, placed->memory, options, out, apart);
+    std::optional<Executed> again;
+    if (!plan.blocks.empty()) again = place(input, prepared, prepared.diagnostics);
+    if (again) {
+      const std::uint64_t gets = plan.blocks.size();
+      const double left = thin_out(plan, {.instructions = most_of_uneven,
+                                          .least = rounds * out.work.resident,
+                                          .most = most_rounds * out.work.resident});
+      Recording of_plan(program, request);
+      options.blocks = plan.blocks;
+      if (of_plan.run(launch, again->memory, options) == exec::RunStatus::Done && !of_plan.truncated()) {
+        out.blocks = gets;
+        out.left = left;
+        out.work.block_count = plan.blocks.size();
+        out.work.blocks = of_plan.take_blocks();
+        instructions = of_plan.instructions();
+      }
+    }
+  }
+  set_footprint(share, out.work.blocks, grid, placed->memory.allocations(Space::Global));
   // What is in no order is asked for again when it has left L2.
   const double first = first_share(out.work.blocks, grid, placed->buffers);
   share.first = first + share.irregular * (1 - first);
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;
   why_not.clear();
-  out.launch_seconds = figures->launch_seconds + std::min(figures->fetch_most_seconds,
-                                                          recording.instructions() * figures->fetch_seconds);
+  out.launch_seconds = figures->launch_seconds +
+                       std::min(figures->fetch_most_seconds, instructions * figures->fetch_seconds);
   out.figures = std::move(*figures);
   if (!probed.from.empty() && measured->of != device.id)
     out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
@@ -453,7 +518,9 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   }
   const double clock = input.figures.figures.clock_hz;
   const double cycles = static_cast<double>(done.cycles);
-  if (const std::uint64_t left = input.blocks - std::min(input.blocks, ended); left > 0) {
+  const double ended_not = static_cast<double>(input.blocks - std::min(input.blocks, ended));
+  const bool all_ended = ended == input.work.block_count;
+  if (const double left = all_ended ? input.left.value_or(ended_not) : ended_not; left > 0) {
     // The blocks after the first round show how long one takes among others.
     const bool second = ended > resident && done.block_ends.size() > resident;
     double each = second ? static_cast<double>(done.block_ends.back() - done.block_ends[resident - 1]) /
@@ -462,7 +529,7 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
     // In the long run no block takes less than its share of the resource that is busy longest.
     each = std::max(each,
                     multiprocessor::longest_busy(done, input.figures.figures) / static_cast<double>(ended));
-    out.extrapolated_seconds = static_cast<double>(left) * each / clock;
+    out.extrapolated_seconds = left * each / clock;
   }
   out.launch_seconds = input.launch_seconds;
   out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds;

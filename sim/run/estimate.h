@@ -41,11 +41,14 @@ struct Interval {
 };
 
 /// What multiprocessor 0 has to do: blocks 0, sm_count, 2 * sm_count, … (blocks are dealt out in turn while
-/// all start; later ones go where a place is free).
+/// all start; later ones go where a place is free). Where the grid's blocks take unequal time: what the
+/// multiprocessor that ends last has to do (block_plan.h).
 struct MachineInput {
-  multiprocessor::Work work; ///< block_count: at most two rounds
+  multiprocessor::Work work; ///< block_count: at most two rounds, where the blocks take equal time
   multiprocessor::DeviceFigures figures;
-  std::uint64_t blocks = 0;  ///< all that it gets
+  std::uint64_t blocks = 0; ///< all that it gets
+  /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
+  std::optional<double> left;
   double launch_seconds = 0; ///< the cost of a launch that does next to nothing
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted

@@ -1,0 +1,173 @@
+// Counts blocks' instructions and deals a grid out by them.
+#include "sim/run/block_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+namespace warpscope::run {
+
+namespace {
+
+/// A block is longer than the mean by this, or the recorded ones are.
+constexpr double uneven_from = 1.25;
+
+/// Cycles of a multiprocessor for an instruction of one warp that waits for its last one; and instructions
+/// that a multiprocessor issues in a cycle, which bounds it when many warps are there.
+constexpr double cycles_alone = 6, issued_a_cycle = 4;
+
+const BlockWeight& nearest(const BlockWeights& known, std::uint64_t block) {
+  const auto above = known.lower_bound(block);
+  if (above == known.end()) return std::prev(above)->second;
+  if (above == known.begin() || above->first == block) return above->second;
+  const auto below = std::prev(above);
+  return block - below->first <= above->first - block ? below->second : above->second;
+}
+
+/// One block of each round of the grid, another one each time: with the same distance from block to block a
+/// multiprocessor would get a column of the grid.
+BlockPlan plan_of_any(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors) {
+  BlockPlan plan;
+  std::uint64_t at = 0, step = multiprocessors * 618 / 1000 + 1;
+  while (std::gcd(step, multiprocessors) != 1) ++step; // so that every place in a round comes
+  for (std::uint64_t first = 0; first < grid; first += multiprocessors) {
+    plan.blocks.push_back(first + at % std::min(multiprocessors, grid - first));
+    plan.weights.push_back(nearest(known, plan.blocks.back()));
+    at += step;
+  }
+  return plan;
+}
+
+} // namespace
+
+bool BlockCounter::wants_instructions(std::uint64_t block) {
+  const bool tells = behind_ == nullptr || behind_->wants_instructions(block);
+  if (!tells) open_.erase(block);
+  return tells;
+}
+
+void BlockCounter::on_block_begin(std::uint64_t block) {
+  open_[block].clear();
+  if (behind_ != nullptr) behind_->on_block_begin(block);
+}
+
+void BlockCounter::on_instruction(const trace::InstructionEvent& event) {
+  if (const auto warps = open_.find(event.block); warps != open_.end()) {
+    if (warps->second.size() <= event.warp) warps->second.resize(event.warp + 1);
+    ++warps->second[event.warp];
+  }
+  if (behind_ != nullptr) behind_->on_instruction(event);
+}
+
+void BlockCounter::on_block_end(std::uint64_t block) {
+  if (const auto warps = open_.find(block); warps != open_.end()) {
+    BlockWeight weight;
+    for (const std::uint64_t count : warps->second) {
+      weight.longest = std::max(weight.longest, count);
+      weight.all += count;
+    }
+    weights_[block] = weight;
+    open_.erase(warps);
+  }
+  if (behind_ != nullptr) behind_->on_block_end(block);
+}
+
+bool are_uneven(const BlockWeights& weights) {
+  double longest = 0, all = 0, mean_longest = 0, mean_all = 0;
+  for (const auto& [block, weight] : weights) {
+    longest = std::max(longest, static_cast<double>(weight.longest));
+    all = std::max(all, static_cast<double>(weight.all));
+    mean_longest += static_cast<double>(weight.longest);
+    mean_all += static_cast<double>(weight.all);
+  }
+  const auto count = static_cast<double>(weights.size());
+  return longest * count > uneven_from * mean_longest || all * count > uneven_from * mean_all;
+}
+
+std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count, const BlockWeights& without) {
+  std::vector<std::uint64_t> blocks;
+  constexpr double golden = 0.6180339887498949;
+  const std::size_t tries = 4 * (count + without.size());
+  for (std::size_t i = 1; i <= tries && blocks.size() < count; ++i) {
+    const double part = static_cast<double>(i) * golden;
+    const auto block = static_cast<std::uint64_t>((part - std::floor(part)) * static_cast<double>(grid));
+    if (block < grid && !without.contains(block) &&
+        std::find(blocks.begin(), blocks.end(), block) == blocks.end())
+      blocks.push_back(block);
+  }
+  return blocks;
+}
+
+BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors,
+                       std::uint64_t resident) {
+  BlockPlan plan;
+  if (known.empty() || grid == 0) return plan;
+  if (grid > most_dealt) return plan_of_any(known, grid, multiprocessors);
+  struct Place {
+    std::uint64_t free = 0, started = 0; ///< started: places that start together do so in turn
+    std::uint64_t multiprocessor = 0;
+    bool operator>(const Place& other) const {
+      return std::pair{free, started} > std::pair{other.free, other.started};
+    }
+  };
+  std::priority_queue<Place, std::vector<Place>, std::greater<>> places;
+  for (std::uint64_t i = 0; i < multiprocessors * resident; ++i) places.push({0, i, i % multiprocessors});
+  struct Load {
+    std::uint64_t ends = 0, all = 0;
+  };
+  std::vector<Load> loads(multiprocessors);
+  std::vector<std::uint32_t> taken_by(grid);
+  for (std::uint64_t block = 0; block < grid; ++block) {
+    Place place = places.top();
+    places.pop();
+    const BlockWeight& weight = nearest(known, block);
+    place.free += weight.longest;
+    place.started = multiprocessors * resident + block;
+    Load& load = loads[place.multiprocessor];
+    load.ends = std::max(load.ends, place.free);
+    load.all += weight.all;
+    taken_by[block] = static_cast<std::uint32_t>(place.multiprocessor);
+    places.push(place);
+  }
+  const auto cycles = [](const Load& load) {
+    return std::max(cycles_alone * static_cast<double>(load.ends),
+                    static_cast<double>(load.all) / issued_a_cycle);
+  };
+  const auto last = static_cast<std::uint32_t>(
+      std::max_element(loads.begin(), loads.end(),
+                       [&](const Load& a, const Load& b) { return cycles(a) < cycles(b); }) -
+      loads.begin());
+  for (std::uint64_t block = 0; block < grid; ++block)
+    if (taken_by[block] == last) {
+      plan.blocks.push_back(block);
+      plan.weights.push_back(nearest(known, block));
+    }
+  return plan;
+}
+
+double thin_out(BlockPlan& plan, const Thinned& to) {
+  std::uint64_t all = 0;
+  for (const BlockWeight& weight : plan.weights) all += weight.all;
+  const std::size_t count = plan.blocks.size();
+  const double share = all > to.instructions ? static_cast<double>(to.instructions) / static_cast<double>(all)
+                                             : 1.0;
+  const std::size_t kept = std::clamp(static_cast<std::size_t>(share * static_cast<double>(count)), to.least,
+                                      std::max(to.least, to.most));
+  if (count <= kept) return 0;
+  BlockPlan thin;
+  double of_kept = 0;
+  for (std::size_t i = 0; i < kept; ++i) {
+    // The middle one of each of `kept` parts.
+    const std::size_t at = (2 * i + 1) * count / (2 * kept);
+    thin.blocks.push_back(plan.blocks[at]);
+    thin.weights.push_back(plan.weights[at]);
+    of_kept += static_cast<double>(plan.weights[at].all);
+  }
+  plan = std::move(thin);
+  return of_kept > 0 ? (static_cast<double>(all) - of_kept) / (of_kept / static_cast<double>(kept)) : 0;
+}
+
+} // namespace warpscope::run

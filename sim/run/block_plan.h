@@ -1,0 +1,80 @@
+// Which blocks a multiprocessor gets, where the blocks of a grid take unequal time: their instructions are
+// counted in a sample, the grid is dealt out by them, and the multiprocessor that ends last is the one to
+// simulate.
+/// - Subject: Blocks of unequal length
+/// - Modelled: a block that is dealt out when a place is free, which it keeps for the instructions of its
+/// longest warp; blocks that were not counted are as long as the nearest that was.
+/// - Not modelled: that blocks beside each other slow each other down, while the grid is dealt out.
+#pragma once
+
+#include "sim/trace/event.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace warpscope::run {
+
+/// Warp instructions of a block: of its longest warp, and of all.
+struct BlockWeight {
+  std::uint64_t longest = 0, all = 0;
+};
+using BlockWeights = std::map<std::uint64_t, BlockWeight>; ///< by linear index
+
+/// Counts the instructions of the blocks that run, and tells `behind`, if there is one, what it is told.
+class BlockCounter final : public trace::TraceSink {
+ public:
+  void set_behind(trace::TraceSink* behind) { behind_ = behind; }
+  /// Of the blocks that have ended and whose instructions were told.
+  [[nodiscard]] const BlockWeights& weights() const { return weights_; }
+
+  bool wants_each(std::uint64_t block) override { return behind_ == nullptr || behind_->wants_each(block); }
+  bool wants_instructions(std::uint64_t block) override;
+  void on_block_begin(std::uint64_t block) override;
+  void on_instruction(const trace::InstructionEvent& event) override;
+  void on_block_end(std::uint64_t block) override;
+  void on_access(const trace::AccessEvent& event) override {
+    if (behind_ != nullptr) behind_->on_access(event);
+  }
+  void on_barrier(const trace::BarrierEvent& event) override {
+    if (behind_ != nullptr) behind_->on_barrier(event);
+  }
+  void on_order(const trace::OrderEvent& event) override {
+    if (behind_ != nullptr) behind_->on_order(event);
+  }
+
+ private:
+  trace::TraceSink* behind_ = nullptr;
+  BlockWeights weights_;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> open_; ///< instructions by warp
+};
+
+/// True when blocks differ so much that two rounds of any of them do not stand for the others.
+[[nodiscard]] bool are_uneven(const BlockWeights& weights);
+
+/// The first `count` numbers of a sequence that is spread over the grid from the beginning on, each once and
+/// none that is in `without`.
+[[nodiscard]] std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count,
+                                                     const BlockWeights& without);
+
+/// What one multiprocessor does.
+struct BlockPlan {
+  std::vector<std::uint64_t> blocks; ///< in the order in which it takes them, which ascends
+  std::vector<BlockWeight> weights;  ///< of each
+};
+
+/// Deals the grid out to `multiprocessors` with places for `resident` blocks each; returns what the one that
+/// ends last gets. Of a grid above most_dealt blocks: what one gets that is like the others.
+inline constexpr std::uint64_t most_dealt = 1u << 17;
+[[nodiscard]] BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid,
+                                     std::uint64_t multiprocessors, std::uint64_t resident);
+
+/// Keeps some blocks, spread over all, that have at most `instructions` together; at least `least` of them
+/// and at most `most`. Returns how many blocks of the mean length of those kept are left.
+struct Thinned {
+  std::uint64_t instructions = 0;
+  std::size_t least = 1, most = 1;
+};
+[[nodiscard]] double thin_out(BlockPlan& plan, const Thinned& to);
+
+} // namespace warpscope::run
