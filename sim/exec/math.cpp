@@ -100,6 +100,21 @@ template <class T> T value_of(program::MathFunction function, T a, T b) {
   case program::MathFunction::Hypot: return std::hypot(a, b);
   case program::MathFunction::Fdim: return std::fdim(a, b);
   case program::MathFunction::Nextafter: return std::nextafter(a, b);
+  case program::MathFunction::FastSin: return std::sin(a);
+  case program::MathFunction::FastCos: return std::cos(a);
+  case program::MathFunction::FastTan: return std::tan(a);
+  case program::MathFunction::FastTanh: return std::tanh(a);
+  case program::MathFunction::FastExp: return std::exp(a);
+  case program::MathFunction::FastExp2: return std::exp2(a);
+  case program::MathFunction::FastExp10: return std::pow(T{10}, a);
+  case program::MathFunction::FastLog: return std::log(a);
+  case program::MathFunction::FastLog2: return std::log2(a);
+  case program::MathFunction::FastLog10: return std::log10(a);
+  case program::MathFunction::FastSqrt: return std::sqrt(a);
+  case program::MathFunction::FastRcp: return T{1} / a;
+  case program::MathFunction::FastRsqrt: return T{1} / std::sqrt(a);
+  case program::MathFunction::FastPow: return std::pow(a, b);
+  case program::MathFunction::FastDivide: return a / b;
   case program::MathFunction::Count: break; // verify() rejects such programs
   }
   return T{};

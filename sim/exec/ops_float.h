@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sim/exec/half.h"
+#include "sim/exec/half_math.h"
 #include "sim/exec/math.h"
 #include "sim/exec/ops_int.h"
 
@@ -192,6 +193,10 @@ WARPSCOPE_UNARY(F32ToBF16, u32, float, float_to_bfloat(a))
 WARPSCOPE_OP(F32ToF16) {
   const auto rounding = static_cast<program::Rounding>(in.imm);
   return map1<u32, float>(w, in, [=](float a) { return float_to_half(a, rounding); });
+}
+WARPSCOPE_OP(HalfMath) {
+  const u32 operation = in.imm;
+  return map3<u32>(w, in, [=](u32 a, u32 b, u32 c) { return half_math(operation, a, b, c); });
 }
 
 } // namespace warpscope::exec::ops

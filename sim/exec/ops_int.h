@@ -420,6 +420,17 @@ WARPSCOPE_INLINE u32 permute_bytes(u32 a, u32 b, u32 c) {
 WARPSCOPE_OP(Prmt32) {
   return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return permute_bytes(a, b, c); });
 }
+template <class Byte> WARPSCOPE_INLINE u32 dot_of_bytes(u32 a, u32 b, u32 c) {
+  for (u32 shift = 0; shift < 32; shift += 8)
+    c += static_cast<u32>(s32{static_cast<Byte>(a >> shift)} * s32{static_cast<Byte>(b >> shift)});
+  return c;
+}
+WARPSCOPE_OP(DotS8) {
+  return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return dot_of_bytes<std::int8_t>(a, b, c); });
+}
+WARPSCOPE_OP(DotU8) {
+  return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return dot_of_bytes<std::uint8_t>(a, b, c); });
+}
 WARPSCOPE_OP(FunnelL32) {
   return map3<u32>(
       w, in, [](u32 a, u32 b, u32 c) { return static_cast<u32>((((u64{a} << 32) | b) << (c & 31)) >> 32); });

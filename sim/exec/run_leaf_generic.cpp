@@ -98,6 +98,13 @@ void count_operations(const Warp& w, const program::Instruction& in) {
   case MathF32:
     if (computes(static_cast<program::MathFunction>(in.imm))) result.float_operations += lanes;
     break;
+  case HalfMath: {
+    const auto operation = static_cast<program::HalfOp>(in.imm % program::HalfFlags::bfloat);
+    if (operation >= program::HalfOp::Min) break;
+    result.float_operations += lanes * ((in.imm & program::HalfFlags::pair) != 0 ? 2 : 1) *
+                               (operation == program::HalfOp::Fma ? 2 : 1);
+    break;
+  }
   case AddF64:
   case SubF64:
   case MulF64:

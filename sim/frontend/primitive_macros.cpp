@@ -24,6 +24,10 @@ std::string primitive_macros() {
   WS_ATOMIC(MinU) WS_ATOMIC(MaxS) WS_ATOMIC(MaxU) WS_ATOMIC(And) WS_ATOMIC(Or) WS_ATOMIC(Xor)
   WS_ATOMIC(Exch) WS_ATOMIC(Cas) WS_ATOMIC(Inc) WS_ATOMIC(Dec) WS_ATOMIC(AddF16x2)
   WS_ATOMIC(AddBF16x2)
+#define WS_HALF(name) WS_NUMBER("HALF", program::HalfOp, name)
+  WS_HALF(Add) WS_HALF(Sub) WS_HALF(Mul) WS_HALF(Fma) WS_HALF(Min) WS_HALF(Max) WS_HALF(Neg) WS_HALF(Abs)
+  define("HALF", "BFLOAT", program::HalfFlags::bfloat);
+  define("HALF", "PAIR", program::HalfFlags::pair);
 #define WS_SHUFFLE(name) WS_NUMBER("SHUFFLE", program::ShuffleMode, name)
   WS_SHUFFLE(Idx) WS_SHUFFLE(Up) WS_SHUFFLE(Down) WS_SHUFFLE(Bfly)
 #define WS_VOTE(name) WS_NUMBER("VOTE", program::VoteMode, name)

@@ -73,6 +73,20 @@ class Arithmetic {
         wide ? "__ws_math_f64" : "__ws_math_f32", x->getType(),
         {v_.number(static_cast<unsigned>(function)), x, llvm::Constant::getNullValue(x->getType())});
   }
+  /// The function that is one instruction of the hardware's, where there is one.
+  static MathFunction fast(MathFunction function) {
+    switch (function) {
+    case MathFunction::Sqrt: return MathFunction::FastSqrt;
+    case MathFunction::Rsqrt: return MathFunction::FastRsqrt;
+    case MathFunction::Rcp: return MathFunction::FastRcp;
+    case MathFunction::Exp2: return MathFunction::FastExp2;
+    case MathFunction::Log2: return MathFunction::FastLog2;
+    case MathFunction::Sin: return MathFunction::FastSin;
+    case MathFunction::Cos: return MathFunction::FastCos;
+    case MathFunction::Tanh: return MathFunction::FastTanh;
+    default: return function;
+    }
+  }
   Value* fma(Value* a, Value* b, Value* c) {
     return b_.CreateIntrinsic(llvm::Intrinsic::fma, {a->getType()}, {a, b, c});
   }
@@ -134,7 +148,9 @@ class Arithmetic {
       if (name == "neg") return b_.CreateFNeg(x[0]);
       if (rounding() != Rounding::Nearest) return nullptr;
       const auto found = functions.find(name);
-      return found == functions.end() ? nullptr : math(found->second, x[0]);
+      if (found == functions.end()) return nullptr;
+      return math(one_.has("approx") && x[0]->getType()->isFloatTy() ? fast(found->second) : found->second,
+                  x[0]);
     }
     if (x.size() == 2) {
       if (name == "add" || name == "sub" || name == "mul" || name == "div")
@@ -157,8 +173,28 @@ class Arithmetic {
     return nullptr;
   }
 
+  /// The operations that are one primitive; null: it is none of them.
+  Value* half_operation(PtxType type, const std::vector<Value*>& in) {
+    using program::HalfOp, program::HalfFlags;
+    static const std::map<std::string_view, HalfOp> operations = {
+        {"add", HalfOp::Add}, {"sub", HalfOp::Sub}, {"mul", HalfOp::Mul}, {"fma", HalfOp::Fma},
+        {"min", HalfOp::Min}, {"max", HalfOp::Max}, {"neg", HalfOp::Neg}, {"abs", HalfOp::Abs}};
+    const auto found = operations.find(one_.words.front());
+    if (found == operations.end() || in.empty() || in.size() > 3 || rounding() != Rounding::Nearest ||
+        one_.has("sat") || one_.has("relu") || one_.has("NaN") || one_.has("xorsign"))
+      return nullptr;
+    unsigned operation = static_cast<unsigned>(found->second);
+    if (type.kind == 'e') operation += HalfFlags::bfloat;
+    if (type.bits == 32) operation += HalfFlags::pair;
+    std::vector<Value*> all = {v_.number(operation)};
+    for (std::size_t i = 0; i < 3; ++i)
+      all.push_back(b_.CreateZExt(in[std::min(i, in.size() - 1)], b_.getInt32Ty()));
+    return b_.CreateTrunc(v_.primitive("__ws_half_math", b_.getInt32Ty(), all), b_.getIntNTy(type.bits));
+  }
+
   /// Halves and bfloat16, one or two: done in float and rounded once.
   Value* half_result(PtxType type, const std::vector<Value*>& in) {
+    if (Value* const whole = half_operation(type, in)) return whole;
     const PtxType lane{16, type.kind};
     Value* all = b_.getIntN(type.bits, 0);
     for (unsigned shift = 0; shift < type.bits; shift += 16) {

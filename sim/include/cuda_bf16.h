@@ -29,7 +29,7 @@ __ws_fn __nv_bfloat16 __float2bfloat16_rn(float v) { return __nv_bfloat16(v); }
 __ws_fn __nv_bfloat16 __double2bfloat16(double v) { return __nv_bfloat16(v); }
 __ws_fn unsigned short __bfloat16_as_ushort(__nv_bfloat16 v) { return v.__x; }
 __ws_fn __nv_bfloat16 __ushort_as_bfloat16(unsigned short v) { return __nv_bfloat16(__nv_bfloat16_raw{v}); }
-__WS_HALF(__nv_bfloat16, __nv_bfloat162, bfloat16, __bfloat162float, __float2bfloat16)
+__WS_HALF(__nv_bfloat16, __nv_bfloat162, bfloat16, __bfloat162float, __float2bfloat16, __WS_HALF_BFLOAT)
 __ws_fn __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
 __ws_fn __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
 __ws_fn __nv_bfloat162 __float2bfloat162_rn(float v) { return {__nv_bfloat16(v), __nv_bfloat16(v)}; }

@@ -77,16 +77,22 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn unsigned long long __##SUFFIX##2ull_##way(H a) { return __ws_f32_to_u64(TO_FLOAT(a), mode); }         \
   __ws_fn short __##SUFFIX##2short_##way(H a) { return (short)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), mode), -32768, 32767); } \
   __ws_fn unsigned short __##SUFFIX##2ushort_##way(H a) { return (unsigned short)__ws_clamp(__ws_f32_to_s32(TO_FLOAT(a), mode), 0, 65535); }
-#define __WS_HALF(H, H2, SUFFIX, TO_FLOAT, FROM_FLOAT)                                                 \
-  __ws_fn H __hadd(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) + TO_FLOAT(b)); }                         \
-  __ws_fn H __hsub(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) - TO_FLOAT(b)); }                         \
-  __ws_fn H __hmul(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) * TO_FLOAT(b)); }                         \
+/// One of the operations of program::HalfOp, of one number and of two.
+#define __WS_HALF_DO(H, FLAGS, op, a, b, c) \
+  __builtin_bit_cast(H, (unsigned short)__ws_half_math(__WS_HALF_##op + (FLAGS), a.__x, b.__x, c.__x))
+#define __WS_HALF2_DO(H2, FLAGS, op, a, b, c)                                                                \
+  __builtin_bit_cast(H2, __ws_half_math(__WS_HALF_##op + __WS_HALF_PAIR + (FLAGS), __builtin_bit_cast(unsigned, a), \
+                                        __builtin_bit_cast(unsigned, b), __builtin_bit_cast(unsigned, c)))
+#define __WS_HALF(H, H2, SUFFIX, TO_FLOAT, FROM_FLOAT, FLAGS)                                                 \
+  __ws_fn H __hadd(H a, H b) { return __WS_HALF_DO(H, FLAGS, Add, a, b, b); } \
+  __ws_fn H __hsub(H a, H b) { return __WS_HALF_DO(H, FLAGS, Sub, a, b, b); } \
+  __ws_fn H __hmul(H a, H b) { return __WS_HALF_DO(H, FLAGS, Mul, a, b, b); } \
   __ws_fn H __hdiv(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) / TO_FLOAT(b)); }                         \
-  __ws_fn H __hfma(H a, H b, H c) { return FROM_FLOAT(__ws_odd_fma(TO_FLOAT(a), TO_FLOAT(b), TO_FLOAT(c))); } \
-  __ws_fn H __hneg(H a) { return FROM_FLOAT(-TO_FLOAT(a)); }                                           \
-  __ws_fn H __habs(H a) { return FROM_FLOAT(fabsf(TO_FLOAT(a))); }                                     \
-  __ws_fn H __hmax(H a, H b) { return FROM_FLOAT(fmaxf(TO_FLOAT(a), TO_FLOAT(b))); }                   \
-  __ws_fn H __hmin(H a, H b) { return FROM_FLOAT(fminf(TO_FLOAT(a), TO_FLOAT(b))); }                   \
+  __ws_fn H __hfma(H a, H b, H c) { return __WS_HALF_DO(H, FLAGS, Fma, a, b, c); } \
+  __ws_fn H __hneg(H a) { return __WS_HALF_DO(H, FLAGS, Neg, a, a, a); } \
+  __ws_fn H __habs(H a) { return __WS_HALF_DO(H, FLAGS, Abs, a, a, a); } \
+  __ws_fn H __hmax(H a, H b) { return __WS_HALF_DO(H, FLAGS, Max, a, b, b); } \
+  __ws_fn H __hmin(H a, H b) { return __WS_HALF_DO(H, FLAGS, Min, a, b, b); } \
   __ws_fn bool __heq(H a, H b) { return TO_FLOAT(a) == TO_FLOAT(b); }                                  \
   __ws_fn bool __hne(H a, H b) { return TO_FLOAT(a) != TO_FLOAT(b); }                                  \
   __ws_fn bool __hlt(H a, H b) { return TO_FLOAT(a) < TO_FLOAT(b); }                                   \
@@ -95,14 +101,14 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn bool __hge(H a, H b) { return TO_FLOAT(a) >= TO_FLOAT(b); }                                  \
   __ws_fn bool __hisnan(H a) { return isnan(TO_FLOAT(a)); }                                            \
   __ws_fn bool __hisinf(H a) { return isinf(TO_FLOAT(a)); }                                            \
-  __ws_fn H hsqrt(H a) { return FROM_FLOAT(sqrtf(TO_FLOAT(a))); }                                      \
-  __ws_fn H hrsqrt(H a) { return FROM_FLOAT(rsqrtf(TO_FLOAT(a))); }                                    \
-  __ws_fn H hrcp(H a) { return FROM_FLOAT(1.0f / TO_FLOAT(a)); }                                       \
-  __ws_fn H hexp(H a) { return FROM_FLOAT(expf(TO_FLOAT(a))); }                                        \
-  __ws_fn H hexp2(H a) { return FROM_FLOAT(exp2f(TO_FLOAT(a))); }                                      \
-  __ws_fn H hlog(H a) { return FROM_FLOAT(logf(TO_FLOAT(a))); }                                        \
-  __ws_fn H hlog2(H a) { return FROM_FLOAT(log2f(TO_FLOAT(a))); }                                      \
-  __ws_fn H hlog10(H a) { return FROM_FLOAT(log10f(TO_FLOAT(a))); }                                      \
+  __ws_fn H hsqrt(H a) { return FROM_FLOAT(__ws_fast_sqrt(TO_FLOAT(a))); }                                      \
+  __ws_fn H hrsqrt(H a) { return FROM_FLOAT(__ws_fast_rsqrt(TO_FLOAT(a))); }                                    \
+  __ws_fn H hrcp(H a) { return FROM_FLOAT(__ws_fast_rcp(TO_FLOAT(a))); }                                       \
+  __ws_fn H hexp(H a) { return FROM_FLOAT(__expf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hexp2(H a) { return FROM_FLOAT(__ws_fast_exp2(TO_FLOAT(a))); }                                      \
+  __ws_fn H hlog(H a) { return FROM_FLOAT(__logf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hlog2(H a) { return FROM_FLOAT(__log2f(TO_FLOAT(a))); }                                      \
+  __ws_fn H hlog10(H a) { return FROM_FLOAT(__log10f(TO_FLOAT(a))); }                                      \
   __ws_fn H hsin(H a) { return FROM_FLOAT(sinf(TO_FLOAT(a))); }                                        \
   __ws_fn H hcos(H a) { return FROM_FLOAT(cosf(TO_FLOAT(a))); }                                        \
   __ws_fn H hfloor(H a) { return FROM_FLOAT(floorf(TO_FLOAT(a))); }                                    \
@@ -125,15 +131,15 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn bool operator<=(H a, H b) { return __hle(a, b); }                                            \
   __ws_fn bool operator>(H a, H b) { return __hgt(a, b); }                                             \
   __ws_fn bool operator>=(H a, H b) { return __hge(a, b); }                                            \
-  __ws_fn H2 __hadd2(H2 a, H2 b) { return {__hadd(a.x, b.x), __hadd(a.y, b.y)}; }                      \
-  __ws_fn H2 __hsub2(H2 a, H2 b) { return {__hsub(a.x, b.x), __hsub(a.y, b.y)}; }                      \
-  __ws_fn H2 __hmul2(H2 a, H2 b) { return {__hmul(a.x, b.x), __hmul(a.y, b.y)}; }                      \
+  __ws_fn H2 __hadd2(H2 a, H2 b) { return __WS_HALF2_DO(H2, FLAGS, Add, a, b, b); } \
+  __ws_fn H2 __hsub2(H2 a, H2 b) { return __WS_HALF2_DO(H2, FLAGS, Sub, a, b, b); } \
+  __ws_fn H2 __hmul2(H2 a, H2 b) { return __WS_HALF2_DO(H2, FLAGS, Mul, a, b, b); } \
   __ws_fn H2 __h2div(H2 a, H2 b) { return {__hdiv(a.x, b.x), __hdiv(a.y, b.y)}; }                      \
-  __ws_fn H2 __hfma2(H2 a, H2 b, H2 c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }      \
-  __ws_fn H2 __hneg2(H2 a) { return {__hneg(a.x), __hneg(a.y)}; }                                      \
-  __ws_fn H2 __habs2(H2 a) { return {__habs(a.x), __habs(a.y)}; }                                      \
-  __ws_fn H2 __hmax2(H2 a, H2 b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }                      \
-  __ws_fn H2 __hmin2(H2 a, H2 b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }                      \
+  __ws_fn H2 __hfma2(H2 a, H2 b, H2 c) { return __WS_HALF2_DO(H2, FLAGS, Fma, a, b, c); } \
+  __ws_fn H2 __hneg2(H2 a) { return __WS_HALF2_DO(H2, FLAGS, Neg, a, a, a); } \
+  __ws_fn H2 __habs2(H2 a) { return __WS_HALF2_DO(H2, FLAGS, Abs, a, a, a); } \
+  __ws_fn H2 __hmax2(H2 a, H2 b) { return __WS_HALF2_DO(H2, FLAGS, Max, a, b, b); } \
+  __ws_fn H2 __hmin2(H2 a, H2 b) { return __WS_HALF2_DO(H2, FLAGS, Min, a, b, b); } \
   __ws_fn H2 operator+(H2 a, H2 b) { return __hadd2(a, b); }                                           \
   __ws_fn H2 operator-(H2 a, H2 b) { return __hsub2(a, b); }                                           \
   __ws_fn H2 operator*(H2 a, H2 b) { return __hmul2(a, b); }                                           \
@@ -193,7 +199,7 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn H2 __##SUFFIX##s2##SUFFIX##2(H a, H b) { return {a, b}; }                                    \
   __ws_fn float __low2float(H2 a) { return TO_FLOAT(a.x); }                                            \
   __ws_fn float __high2float(H2 a) { return TO_FLOAT(a.y); }
-__WS_HALF(__half, __half2, half, __half2float, __float2half)
+__WS_HALF(__half, __half2, half, __half2float, __float2half, 0)
 __ws_fn __half2 make_half2(__half a, __half b) { return {a, b}; }
 __ws_fn __half2 __halves2half2(__half a, __half b) { return {a, b}; }
 __ws_fn __half2 __float2half2_rn(float v) { return {__half(v), __half(v)}; }

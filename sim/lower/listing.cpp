@@ -139,6 +139,7 @@ class Primitives {
       return overloaded(build, Intrinsic::fma, {argument(0), argument(1), argument(2)});
     if (name == "mulhi_s32") return call_of(build, Intrinsic::nvvm_mulhi_i, {argument(0), argument(1)});
     if (name == "mulhi_u32") return call_of(build, Intrinsic::nvvm_mulhi_ui, {argument(0), argument(1)});
+    if (name == "half_math") return half(call, build);
     if (name == "prmt") return call_of(build, Intrinsic::nvvm_prmt, {argument(0), argument(1), argument(2)});
     const auto two = [&](Intrinsic::ID id) { return overloaded(build, id, {argument(0), argument(1)}); };
     if (name.starts_with("min_s")) return two(Intrinsic::smin);
@@ -175,6 +176,35 @@ class Primitives {
       return build.CreateExtractValue(both, 0);
     }
     return nullptr;
+  }
+
+  /// Null: it stays a call.
+  Value* half(CallInst& call, IRBuilder<>& build) {
+    using program::HalfOp, program::HalfFlags;
+    const auto number = constant(call, 0);
+    if (!number) return nullptr;
+    Type* const element = (*number & HalfFlags::bfloat) != 0 ? build.getBFloatTy() : build.getHalfTy();
+    const bool pair = (*number & HalfFlags::pair) != 0;
+    Type* const type = pair ? static_cast<Type*>(FixedVectorType::get(element, 2)) : element;
+    Value* x[3];
+    for (unsigned i = 0; i < 3; ++i) {
+      Value* const bits = call.getArgOperand(i + 1);
+      x[i] = build.CreateBitCast(pair ? bits : build.CreateTrunc(bits, build.getInt16Ty()), type);
+    }
+    Value* made = nullptr;
+    switch (static_cast<HalfOp>(*number % HalfFlags::bfloat)) {
+    case HalfOp::Add: made = build.CreateFAdd(x[0], x[1]); break;
+    case HalfOp::Sub: made = build.CreateFSub(x[0], x[1]); break;
+    case HalfOp::Mul: made = build.CreateFMul(x[0], x[1]); break;
+    case HalfOp::Fma: made = overloaded(build, Intrinsic::fma, {x[0], x[1], x[2]}); break;
+    case HalfOp::Min: made = overloaded(build, Intrinsic::minnum, {x[0], x[1]}); break;
+    case HalfOp::Max: made = overloaded(build, Intrinsic::maxnum, {x[0], x[1]}); break;
+    case HalfOp::Neg: made = build.CreateFNeg(x[0]); break;
+    case HalfOp::Abs: made = overloaded(build, Intrinsic::fabs, {x[0]}); break;
+    default: return nullptr;
+    }
+    if (pair) return build.CreateBitCast(made, build.getInt32Ty());
+    return build.CreateZExt(build.CreateBitCast(made, build.getInt16Ty()), build.getInt32Ty());
   }
 
   /// The pointer before it became a generic one.

@@ -3,6 +3,7 @@
 
 #include "sim/multiprocessor/accesses.h"
 #include "sim/multiprocessor/code_recorder.h"
+#include "sim/multiprocessor/fused.h"
 #include "sim/program/opcode_table.h"
 
 #include <algorithm>
@@ -26,6 +27,9 @@ constexpr std::uint32_t unrolled_after = 4;
 /// Cycles from a comparison to a branch that hangs on it, beyond those to other instructions, and from a
 /// branch to the next instruction: what NVIDIA's assembler writes into them (ISETP 13, BRA 5).
 constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
+
+/// What a kernel begins with: its stack's end and the descriptor of global memory are loaded.
+constexpr std::uint16_t prologue = 2;
 
 constexpr std::size_t longest_region = 512; ///< instructions that are scheduled together
 
@@ -68,11 +72,12 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
   executed_.resize(program.code.size());
   for (const program::Function& function : program.functions) slots_ = std::max(slots_, function.slots);
   for (const program::Instruction& instruction : program.code) uses_.push_back(uses_of(instruction));
+  const std::vector<Cost> costs = costs_of(program);
+  for (std::size_t pc = 0; pc < uses_.size(); ++pc) uses_[pc].cost = costs[pc];
 }
 
 StepRecorder::Uses StepRecorder::uses_of(const program::Instruction& instruction) const {
   Uses uses;
-  uses.cost = cost_of(instruction);
   uses.memory = program::is_memory(instruction.op) && instruction.op != Opcode::LoadParam;
   const program::OpcodeInfo& info = program::info_of(instruction.op);
   const auto name = [&](OperandKind kind, std::uint32_t operand, std::vector<std::uint32_t>& to) {
@@ -115,6 +120,8 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     executed_[event.pc] = true;
     instructions_ += uses.memory ? 1 : uses.cost.slots;
   }
+  if (!std::exchange(warp.begun, true))
+    add_node(warp, {.cost = {.slots = prologue, .latency = prologue}, .origin = event.pc}, {});
   follow_loop(event.warp, event.pc);
   follow_lanes(warp, event);
   warp.pc = event.pc;

@@ -101,6 +101,7 @@ class StepRecorder final : public trace::TraceSink {
     std::uint32_t parted = 0; ///< lanes that have parted at a branch and not all met again
     Way way = Way::On;        ///< of the last instruction
     std::uint32_t pc = 0;     ///< of the instruction that is executed
+    bool begun = false;
     bool arrived = false;
     std::uint32_t loop = InLoop::none; ///< the innermost loop that it is in
     std::uint32_t iteration = 0;       ///< of that, from 0 on

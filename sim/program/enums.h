@@ -28,6 +28,12 @@ enum class AtomicOp : std::uint8_t {
 };
 // clang-format on
 
+/// Arithmetic of 16-bit floating point, and of what. Neg and Abs take the first operand, Fma all three.
+enum class HalfOp : std::uint32_t { Add, Sub, Mul, Fma, Min, Max, Neg, Abs, Count };
+struct HalfFlags {
+  static constexpr std::uint32_t bfloat = 8, pair = 16, count = 32; ///< added to a HalfOp
+};
+
 enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };

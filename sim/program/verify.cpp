@@ -260,6 +260,7 @@ class Verifier {
     case Opcode::F64ToS64:
     case Opcode::F64ToU64:
     case Opcode::F32ToF16: return below(Rounding::Count);
+    case Opcode::HalfMath: return imm < HalfFlags::count;
     case Opcode::ToGeneric:
     case Opcode::FromGeneric:
     case Opcode::IsSpace: return imm >= 1 && imm < space_count;

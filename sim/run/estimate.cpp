@@ -5,6 +5,7 @@
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/recorder.h"
+#include "sim/multiprocessor/registers.h"
 #include "sim/run/block_plan.h"
 #include "sim/run/code_costs.h"
 #include "sim/run/estimate_error.h"
@@ -300,9 +301,12 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const Device& device = probed.device;
   const exec::Launch& launch = placed->launch;
   const std::uint64_t grid = launch.grid.count(), shared = shared_bytes_of(program, launch);
-  const model::Occupancy held = model::occupancy(device, {.threads = launch.block.count(),
-                                                          .registers_per_thread = code ? code->registers : 0,
-                                                          .shared_bytes = shared});
+  const std::uint32_t predicted = request.as_compiled ? multiprocessor::predicted_registers(
+                                                            program, launch.kernel, launch.block.count())
+                                                      : 0;
+  const std::uint32_t registers = code ? code->registers : predicted;
+  const model::Occupancy held = model::occupancy(
+      device, {.threads = launch.block.count(), .registers_per_thread = registers, .shared_bytes = shared});
   if (!held.illegal.empty()) {
     why_not = held.illegal;
     return std::nullopt;

@@ -1,6 +1,7 @@
 // The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"):
 // scripts read them.
 #include "sim/launch/fault_text.h"
+#include "sim/multiprocessor/registers.h"
 #include "sim/run/estimate_json.h"
 #include "sim/run/simulate.h"
 
@@ -50,7 +51,14 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   document["kernel"] = result.launch.kernel;
   document["grid"] = dimensions(result.launch.grid);
   document["block"] = dimensions(result.launch.block);
-  if (result.as_compiled) document["code"] = "predicted";
+  if (result.as_compiled) {
+    document["code"] = "predicted";
+    const std::uint32_t registers = result.program == nullptr
+                                        ? 0
+                                        : multiprocessor::predicted_registers(*result.program, result.kernel,
+                                                                              result.launch.block.count());
+    if (registers != 0) document["registers_predicted"] = registers;
+  }
   if (result.code != nullptr) {
     document["code"] = "read";
     document["registers"] = result.code->registers;

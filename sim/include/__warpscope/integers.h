@@ -59,14 +59,8 @@ __ws_fn int __rhadd(int x, int y) { return (int)(((long long)x + y + 1) >> 1); }
 __ws_fn unsigned __uhadd(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x + y) >> 1); }
 __ws_fn unsigned __urhadd(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x + y + 1) >> 1); }
 
-__ws_fn int __dp4a(int a, int b, int c) {
-  for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);
-  return c;
-}
-__ws_fn unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-  for (int i = 0; i < 32; i += 8) c += ((a >> i) & 255u) * ((b >> i) & 255u);
-  return c;
-}
+__ws_fn int __dp4a(int a, int b, int c) { return __ws_dot_s8(a, b, c); }
+__ws_fn unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return __ws_dot_u8(a, b, c); }
 __ws_fn int __dp2a_lo(int a, int b, int c) {
   return c + (int)(short)a * (int)(signed char)b + (int)(short)(a >> 16) * (int)(signed char)(b >> 8);
 }

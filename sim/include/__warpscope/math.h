@@ -153,7 +153,7 @@ __ws_math double erfcx(double x) { return exp(x * x) * erfc(x); }
 __ws_math float erfcxf(float x) { return (float)erfcx((double)x); }
 __ws_math float powif(float x, int n) { return powf(x, (float)n); }
 __ws_math double powi(double x, int n) { return pow(x, (double)n); }
-__ws_math float fdividef(float x, float y) { return x / y; }
+__ws_math float fdividef(float x, float y) { return __ws_math_f32(__WS_MATH_FastDivide, x, y); }
 __ws_math float nanf(const char *) { return __builtin_nanf(""); }
 __ws_math double nan(const char *) { return __builtin_nan(""); }
 #ifndef __WARPSCOPE_PROGRAM__ // no function of CUDA below C++20, and the samples' helper_math.h has its own
@@ -161,18 +161,24 @@ __ws_math float lerp(float a, float b, float t) { return fmaf(t, b, fmaf(-t, a, 
 #endif
 
 // The fast ones: here with the accuracy of the slow ones.
-__ws_math float __sinf(float x) { return sinf(x); }
-__ws_math float __cosf(float x) { return cosf(x); }
-__ws_math float __tanf(float x) { return tanf(x); }
-__ws_math float __tanhf(float x) { return tanhf(x); }
-__ws_math void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
-__ws_math float __expf(float x) { return expf(x); }
-__ws_math float __exp10f(float x) { return exp10f(x); }
-__ws_math float __logf(float x) { return logf(x); }
-__ws_math float __log2f(float x) { return log2f(x); }
-__ws_math float __log10f(float x) { return log10f(x); }
-__ws_math float __powf(float x, float y) { return powf(x, y); }
-__ws_math float __fdividef(float x, float y) { return x / y; }
+#define __WS_FAST(name, F) __ws_math float name(float x) { return __ws_math_f32(__WS_MATH_Fast##F, x, 0.0f); }
+__WS_FAST(__sinf, Sin)
+__WS_FAST(__cosf, Cos)
+__WS_FAST(__tanf, Tan)
+__WS_FAST(__tanhf, Tanh)
+__WS_FAST(__expf, Exp)
+__WS_FAST(__exp10f, Exp10)
+__WS_FAST(__logf, Log)
+__WS_FAST(__log2f, Log2)
+__WS_FAST(__log10f, Log10)
+__WS_FAST(__ws_fast_exp2, Exp2) // what intrinsics of half are made of
+__WS_FAST(__ws_fast_sqrt, Sqrt)
+__WS_FAST(__ws_fast_rsqrt, Rsqrt)
+__WS_FAST(__ws_fast_rcp, Rcp)
+#undef __WS_FAST
+__ws_math void __sincosf(float x, float *s, float *c) { *s = __sinf(x); *c = __cosf(x); }
+__ws_math float __powf(float x, float y) { return __ws_math_f32(__WS_MATH_FastPow, x, y); }
+__ws_math float __fdividef(float x, float y) { return __ws_math_f32(__WS_MATH_FastDivide, x, y); }
 __ws_math float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 __ws_math float __frsqrt_rn(float x) { return rsqrtf(x); }
 
