@@ -100,7 +100,9 @@ bool Session::poll() {
 }
 
 void Session::run_arrived() {
-  const Arrival arrival = std::exchange(arrival_, {.another_text = false});
+  // A run that was on its way when a program was opened is not the program's, which the arrival is for.
+  const bool is_older = program_ && runs_.request().replay == nullptr;
+  const Arrival arrival = is_older ? Arrival{} : std::exchange(arrival_, {.another_text = false});
   const std::string text_before = std::exchange(shown_text_, runs_.shown()->text);
   if (arrival.another_text) {
     time_.show_afresh(runs_.run(), track_part());

@@ -98,10 +98,13 @@ CacheParts cache_parts(const SceneRequest& request) {
   const float side_w = side ? std::clamp(.25F * frame.width, 200 * f, 340 * f) : 0;
   if (side) parts.side = {right - side_w, sizes.scene_y, side_w, height};
   parts.names_x = sizes.margin;
-  parts.names_w = frame.width > 560 ? text_width(language::trf("cache.way", language::arg("way", 15)),
-                                                 Font::Regular, text(15)) +
-                                          16 * f
-                                    : 0;
+  parts.names_w = 0;
+  if (frame.width > 560)
+    for (const float width :
+         {text_width(language::trf("cache.way", language::arg("way", 15)), Font::Regular, text(15)) + 16 * f,
+          text_width(language::trf("cache.ways", language::arg("last", 15)), Font::Regular, text(13)) + 8 * f,
+          text_width(language::tr("cache.accesses"), Font::SemiBold, text(13)) + 12 * f})
+      parts.names_w = std::max(parts.names_w, width);
   const float left = sizes.margin + parts.names_w;
   const float width = std::max(16.F, (side ? right - side_w - 32 * f : right) - left);
   const auto columns = static_cast<float>(std::max<std::size_t>(1, parts.sets.size()));

@@ -54,6 +54,22 @@ TEST_F(ProgramLab, AnswersWithTheNumbersOfItsRun) {
   EXPECT_NE(one.find("in 1 stream of"), std::string::npos) << one;
 }
 
+/// The expression's run, which was on its way when the lab was opened, takes neither the first look at the
+/// program's nor the place that a moment names: it opened on its last step.
+TEST_F(ProgramLab, OpensOnItsFirstLookAndNotWhereTheTextBeforeStood) {
+  session_.edit()->set_expression("tile[threadIdx.x][threadIdx.y] + tile[threadIdx.y][threadIdx.x]");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (session_.runs().busy() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_TRUE(session_.edit()->set_lab("streams_overlap"));
+  session_.poll();
+  ASSERT_NE(session_.runs().shown(), nullptr) << "the expression's run comes first";
+  ASSERT_EQ(session_.runs().request().replay, nullptr);
+  settle();
+  ASSERT_NE(session_.runs().request().replay, nullptr);
+  EXPECT_EQ(session_.time().step(), 0u) << "of " << session_.time().track().steps();
+}
+
 /// Its first picture is of the launch that its lesson speaks of, which is not the longest, and comes while
 /// the program still copies 256 MB. At its end nothing is simulated again.
 TEST_F(ProgramLab, OpensWithTheLaunchOfItsLessonBeforeTheProgramHasEnded) {

@@ -201,15 +201,16 @@ TEST_F(MultiprocessorUi, AKeyPressEndsAnEstimateThatRuns) {
   drive("multiprocessor_cancel", [](ImGuiTestContext* c) {
     session().edit()->set_lab("transpose_tile");
     IM_CHECK(settle(c));
-    session().edit()->set_choice("PAD", "1");
+    // A text that no test before this one has had estimated.
+    session().edit()->set_kernel_text(*session().document().kernel_text + "// and no more\n");
     const jobs::Runs& runs = session().runs();
     gui()->ui().results = panels::ResultsTab::Table; // which says the estimate
     const std::uint64_t before = runs.cancelled_estimates();
-    for (int i = 0; i < 20'000 && !runs.estimates(); ++i) c->Yield();
+    for (int i = 0; i < 10'000 && !runs.estimates(); ++i) c->SleepNoSkip(.002f, .002f);
     IM_CHECK(runs.estimates());
     const std::uint64_t generation = runs.generation();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-    for (int i = 0; i < 3000 && runs.cancelled_estimates() == before; ++i) c->Yield();
+    for (int i = 0; i < 3000 && runs.cancelled_estimates() == before; ++i) c->SleepNoSkip(.002f, .002f);
     IM_CHECK_GT(runs.generation(), generation);
     IM_CHECK_EQ(runs.cancelled_estimates(), before + 1);
     IM_CHECK(settle(c));
