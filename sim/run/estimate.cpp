@@ -222,6 +222,8 @@ class Recording {
     why_ = std::move(ran.why);
     return ran.status;
   }
+  /// The others run without being told about; `blocks` ascends.
+  void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
   /// From now on blocks are only counted.
   void stop_recording() { counter_.set_behind(nullptr); }
   [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
@@ -258,6 +260,22 @@ Request for_estimate(const Request& request) {
   asked.sample_blocks = 0;
   asked.progress = nullptr;
   return asked;
+}
+
+/// Atomics of global memory whose results are waited for.
+bool takes_results(const std::vector<multiprocessor::Block>& blocks) {
+  for (const multiprocessor::Block& block : blocks)
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps)
+        if (step.op == multiprocessor::Op::Atomic && step.keeps) return true;
+  return false;
+}
+
+/// Of the whole grid, if all blocks are like those that were counted.
+std::uint64_t instructions_of(const BlockWeights& weights, std::uint64_t grid) {
+  std::uint64_t all = 0;
+  for (const auto& [block, weight] : weights) all += weight.all;
+  return weights.empty() ? 0 : all / weights.size() * grid;
 }
 
 /// Counts a sample of the grid's blocks; where they differ, returns those of the multiprocessor that ends
@@ -370,7 +388,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   }
   std::uint32_t instructions = recording.instructions();
   if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {
-    BlockPlan plan = plan_of_uneven(recording, launch, placed->memory, options, out, apart);
+    // What a lane finds that compares and swaps hangs on the blocks before: they all run, in order.
+    const bool in_order = may_take_locks(program) && takes_results(out.work.blocks) &&
+                          instructions_of(recording.weights(), grid) <= most_instructions;
+    BlockPlan plan = in_order ? plan_of_any(recording.weights(), grid, apart)
+                              : plan_of_uneven(recording, launch, placed->memory, options, out, apart);
     std::optional<Executed> again;
     if (!plan.blocks.empty()) again = place(input, prepared, prepared.diagnostics);
     if (again) {
@@ -380,6 +402,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
                                           .most = most_rounds * out.work.resident});
       Recording of_plan(program, request);
       options.blocks = plan.blocks;
+      if (in_order) {
+        of_plan.record_only(std::exchange(options.blocks, {}));
+        options.budget.warp_instructions = 2 * most_instructions;
+      }
       if (of_plan.run(launch, again->memory, options) == exec::RunStatus::Done && !of_plan.truncated()) {
         out.blocks = gets;
         out.left = left;
