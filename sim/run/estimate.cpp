@@ -286,17 +286,19 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   counted.stop_recording();
   const auto count = [&](std::size_t blocks, std::uint64_t most) {
     options.blocks = spread_over(grid, blocks, counted.weights());
-    options.budget.warp_instructions = std::min(options.budget.warp_instructions, most);
+    options.budget.warp_instructions = most;
     if (options.blocks.empty()) return true;
     std::sort(options.blocks.begin(), options.blocks.end());
     const exec::RunStatus ran = counted.run(launch, memory, options);
     return ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded;
   };
-  if (!count(few_counted, most_to_see) || !are_uneven(counted.weights())) return {};
-  std::uint64_t instructions = 1;
+  // To be told about cost the recorded ones more than as many instructions cost now.
+  std::uint64_t instructions = 0;
+  for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
+  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights())) return {};
+  instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
-  options.budget.warp_instructions = 2 * most_to_count;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
