@@ -27,29 +27,16 @@ const BlockWeight& nearest(const BlockWeights& known, std::uint64_t block) {
   return block - below->first <= above->first - block ? below->second : above->second;
 }
 
-/// One block of each round of the grid, another one each time: with the same distance from block to block a
-/// multiprocessor would get a column of the grid.
-BlockPlan plan_of_any(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors) {
-  BlockPlan plan;
-  std::uint64_t at = 0, step = multiprocessors * 618 / 1000 + 1;
-  while (std::gcd(step, multiprocessors) != 1) ++step; // so that every place in a round comes
-  for (std::uint64_t first = 0; first < grid; first += multiprocessors) {
-    plan.blocks.push_back(first + at % std::min(multiprocessors, grid - first));
-    plan.weights.push_back(nearest(known, plan.blocks.back()));
-    at += step;
-  }
-  return plan;
-}
-
 } // namespace
 
 bool BlockCounter::wants_instructions(std::uint64_t block) {
-  const bool tells = behind_ == nullptr || behind_->wants_instructions(block);
-  if (!tells) open_.erase(block);
-  return tells;
+  const bool counts = tells(block) && (behind_ == nullptr || behind_->wants_instructions(block));
+  if (!counts) open_.erase(block);
+  return counts;
 }
 
 void BlockCounter::on_block_begin(std::uint64_t block) {
+  if (!tells(block)) return;
   open_[block].clear();
   if (behind_ != nullptr) behind_->on_block_begin(block);
 }
@@ -59,7 +46,7 @@ void BlockCounter::on_instruction(const trace::InstructionEvent& event) {
     if (warps->second.size() <= event.warp) warps->second.resize(event.warp + 1);
     ++warps->second[event.warp];
   }
-  if (behind_ != nullptr) behind_->on_instruction(event);
+  if (behind_ != nullptr && tells(event.block)) behind_->on_instruction(event);
 }
 
 void BlockCounter::on_block_end(std::uint64_t block) {
@@ -72,7 +59,7 @@ void BlockCounter::on_block_end(std::uint64_t block) {
     weights_[block] = weight;
     open_.erase(warps);
   }
-  if (behind_ != nullptr) behind_->on_block_end(block);
+  if (behind_ != nullptr && tells(block)) behind_->on_block_end(block);
 }
 
 bool are_uneven(const BlockWeights& weights) {
@@ -99,6 +86,18 @@ std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count, co
       blocks.push_back(block);
   }
   return blocks;
+}
+
+BlockPlan plan_of_any(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors) {
+  BlockPlan plan;
+  std::uint64_t at = 0, step = multiprocessors * 618 / 1000 + 1;
+  while (std::gcd(step, multiprocessors) != 1) ++step; // so that every place in a round comes
+  for (std::uint64_t first = 0; first < grid; first += multiprocessors) {
+    plan.blocks.push_back(first + at % std::min(multiprocessors, grid - first));
+    plan.weights.push_back(nearest(known, plan.blocks.back()));
+    at += step;
+  }
+  return plan;
 }
 
 BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors,

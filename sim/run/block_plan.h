@@ -9,8 +9,10 @@
 
 #include "sim/trace/event.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace warpscope::run {
@@ -25,26 +27,34 @@ using BlockWeights = std::map<std::uint64_t, BlockWeight>; ///< by linear index
 class BlockCounter final : public trace::TraceSink {
  public:
   void set_behind(trace::TraceSink* behind) { behind_ = behind; }
+  /// Blocks that are not among these, which ascend, are neither counted nor told about.
+  void tell_only(std::vector<std::uint64_t> blocks) { only_ = std::move(blocks); }
   /// Of the blocks that have ended and whose instructions were told.
   [[nodiscard]] const BlockWeights& weights() const { return weights_; }
 
-  bool wants_each(std::uint64_t block) override { return behind_ == nullptr || behind_->wants_each(block); }
+  bool wants_each(std::uint64_t block) override {
+    return tells(block) && (behind_ == nullptr || behind_->wants_each(block));
+  }
   bool wants_instructions(std::uint64_t block) override;
   void on_block_begin(std::uint64_t block) override;
   void on_instruction(const trace::InstructionEvent& event) override;
   void on_block_end(std::uint64_t block) override;
   void on_access(const trace::AccessEvent& event) override {
-    if (behind_ != nullptr) behind_->on_access(event);
+    if (behind_ != nullptr && tells(event.block)) behind_->on_access(event);
   }
   void on_barrier(const trace::BarrierEvent& event) override {
-    if (behind_ != nullptr) behind_->on_barrier(event);
+    if (behind_ != nullptr && tells(event.block)) behind_->on_barrier(event);
   }
   void on_order(const trace::OrderEvent& event) override {
-    if (behind_ != nullptr) behind_->on_order(event);
+    if (behind_ != nullptr && tells(event.block)) behind_->on_order(event);
   }
 
  private:
+  [[nodiscard]] bool tells(std::uint64_t block) const {
+    return only_.empty() || std::binary_search(only_.begin(), only_.end(), block);
+  }
   trace::TraceSink* behind_ = nullptr;
+  std::vector<std::uint64_t> only_;
   BlockWeights weights_;
   std::map<std::uint64_t, std::vector<std::uint64_t>> open_; ///< instructions by warp
 };
@@ -62,6 +72,11 @@ struct BlockPlan {
   std::vector<std::uint64_t> blocks; ///< in the order in which it takes them, which ascends
   std::vector<BlockWeight> weights;  ///< of each
 };
+
+/// One block of each round of the grid, another one each time: with the same distance from block to block a
+/// multiprocessor would get a column of the grid.
+[[nodiscard]] BlockPlan plan_of_any(const BlockWeights& known, std::uint64_t grid,
+                                    std::uint64_t multiprocessors);
 
 /// Deals the grid out to `multiprocessors` with places for `resident` blocks each; returns what the one that
 /// ends last gets. Of a grid above most_dealt blocks: what one gets that is like the others.

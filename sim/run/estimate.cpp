@@ -223,6 +223,8 @@ class Recording {
     why_ = std::move(ran.why);
     return ran.status;
   }
+  /// The others run without being told about; `blocks` ascends.
+  void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
   /// From now on blocks are only counted.
   void stop_recording() { counter_.set_behind(nullptr); }
   [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
@@ -261,6 +263,22 @@ Request for_estimate(const Request& request) {
   return asked;
 }
 
+/// Atomics of global memory whose results are waited for.
+bool takes_results(const std::vector<multiprocessor::Block>& blocks) {
+  for (const multiprocessor::Block& block : blocks)
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps)
+        if (step.op == multiprocessor::Op::Atomic && step.keeps) return true;
+  return false;
+}
+
+/// Of the whole grid, if all blocks are like those that were counted.
+std::uint64_t instructions_of(const BlockWeights& weights, std::uint64_t grid) {
+  std::uint64_t all = 0;
+  for (const auto& [block, weight] : weights) all += weight.all;
+  return weights.empty() ? 0 : all / weights.size() * grid;
+}
+
 /// Counts a sample of the grid's blocks; where they differ, returns those of the multiprocessor that ends
 /// last. What the blocks leave in memory is no longer what a launch finds.
 BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::DeviceMemory& memory,
@@ -269,17 +287,19 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   counted.stop_recording();
   const auto count = [&](std::size_t blocks, std::uint64_t most) {
     options.blocks = spread_over(grid, blocks, counted.weights());
-    options.budget.warp_instructions = std::min(options.budget.warp_instructions, most);
+    options.budget.warp_instructions = most;
     if (options.blocks.empty()) return true;
     std::sort(options.blocks.begin(), options.blocks.end());
     const exec::RunStatus ran = counted.run(launch, memory, options);
     return ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded;
   };
-  if (!count(few_counted, most_to_see) || !are_uneven(counted.weights())) return {};
-  std::uint64_t instructions = 1;
+  // To be told about cost the recorded ones more than as many instructions cost now.
+  std::uint64_t instructions = 0;
+  for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
+  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights())) return {};
+  instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
-  options.budget.warp_instructions = 2 * most_to_count;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
@@ -374,7 +394,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   }
   std::uint32_t instructions = recording.instructions();
   if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {
-    BlockPlan plan = plan_of_uneven(recording, launch, placed->memory, options, out, apart);
+    // What a lane finds that compares and swaps hangs on the blocks before: they all run, in order.
+    const bool in_order = may_take_locks(program) && takes_results(out.work.blocks) &&
+                          instructions_of(recording.weights(), grid) <= most_instructions;
+    BlockPlan plan = in_order ? plan_of_any(recording.weights(), grid, apart)
+                              : plan_of_uneven(recording, launch, placed->memory, options, out, apart);
     std::optional<Executed> again;
     if (!plan.blocks.empty()) again = place(input, prepared, prepared.diagnostics);
     if (again) {
@@ -384,6 +408,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
                                           .most = most_rounds * out.work.resident});
       Recording of_plan(program, request);
       options.blocks = plan.blocks;
+      if (in_order) {
+        of_plan.record_only(std::exchange(options.blocks, {}));
+        options.budget.warp_instructions = 2 * most_instructions;
+      }
       if (of_plan.run(launch, again->memory, options) == exec::RunStatus::Done && !of_plan.truncated()) {
         out.blocks = gets;
         out.left = left;

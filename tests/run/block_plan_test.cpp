@@ -111,5 +111,30 @@ TEST(BlockPlan, TheLongBlocksOfOneRoundAreWaitedFor) {
   EXPECT_NEAR(some / all, 1, 0.05);
 }
 
+double seconds_of_insertions(const std::string& slots) {
+  static compile::Compiler compiler;
+  Request request;
+  request.file = "k.cu";
+  request.text = "__global__ void insert(unsigned* table, unsigned slots) {\n"
+                 "  unsigned key = blockIdx.x * blockDim.x + threadIdx.x + 1;\n"
+                 "  unsigned slot = key * 2654435761u >> 9 & (slots - 1);\n"
+                 "  while (atomicCAS(&table[slot], 0u, key) != 0u) slot = (slot * 5 + 1) & (slots - 1);\n"
+                 "}\n";
+  request.folder = ".";
+  request.device = *devices::find_device("cc90");
+  request.overrides.grid = {"1024"};
+  request.overrides.block = {"128"};
+  request.overrides.arguments = {{"table", "zero[" + slots + "]"}, {"slots", slots}};
+  std::string why_not;
+  const std::optional<Estimate> made = estimate(compiler, request, why_not);
+  EXPECT_TRUE(made.has_value()) << why_not;
+  return made ? made->seconds : 0;
+}
+
+TEST(BlockPlan, WhatBlocksFindInATableHangsOnThoseBefore) {
+  // 131,072 keys: in the small table most lanes meet keys of blocks that are not simulated.
+  EXPECT_GT(seconds_of_insertions("1 << 18"), 1.4 * seconds_of_insertions("1 << 22"));
+}
+
 } // namespace
 } // namespace warpscope::run
