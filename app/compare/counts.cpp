@@ -133,9 +133,10 @@ std::map<std::uint32_t, std::uint32_t> lines_that_ask_again(const program::Progr
         });
       }
       const auto inside = [&](const program::Site& s) { return s.span.file == 0 && loop.contains(s.pc); };
-      const auto atomic = std::find_if(program.sites.begin(), program.sites.end(), [&](const program::Site& s) {
-        return inside(s) && s.kind == AccessKind::Atomic && s.space == Space::Global && s.returns;
-      });
+      const auto atomic = std::find_if(
+          program.sites.begin(), program.sites.end(), [&](const program::Site& s) {
+            return inside(s) && s.kind == AccessKind::Atomic && s.space == Space::Global && s.returns;
+          });
       if (atomic == program.sites.end()) return;
       for (const program::Site& site : program.sites)
         if (inside(site)) lines.emplace(site.span.line, atomic->span.line);

@@ -133,9 +133,8 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind,
   }
   if (words_of_one_bank(access) < degree) {
     h.explanation_is = definition::bank;
-    h.explanation = with_active(language::trf("headline.source_banks_hold",
-                                              language::arg("words", number_word(degree))),
-                                active);
+    h.explanation = with_active(
+        language::trf("headline.source_banks_hold", language::arg("words", number_word(degree))), active);
     return h;
   }
   if (service.groups.size() > 1 || access.width > 4) {

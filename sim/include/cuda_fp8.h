@@ -1,4 +1,4 @@
-// __nv_fp8_e4m3 and __nv_fp8_e5m2: conversions, which round to nearest even.
+// __nv_fp8_e4m3 and __nv_fp8_e5m2, alone and by two and four: conversions, which round to nearest even.
 #pragma once
 #include "cuda_bf16.h"
 __WS_BEGIN
@@ -70,4 +70,36 @@ __ws_fn __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t v, __nv_fp8_interp
 __WS_FP8(__nv_fp8_e4m3, __NV_E4M3)
 __WS_FP8(__nv_fp8_e5m2, __NV_E5M2)
 #undef __WS_FP8
+// The first element lies in the lowest byte.
+#define __WS_FP8_MANY(by2, by4, kind) \
+  struct __align__(2) by2 { \
+    __nv_fp8x2_storage_t __x; \
+    by2() = default; \
+    __ws_fn explicit by2(float2 v) : __x(__nv_cvt_float2_to_fp8x2(v, __NV_SATFINITE, kind)) {} \
+    __ws_fn explicit by2(__half2 v) : by2(__half22float2(v)) {} \
+    __ws_fn explicit by2(__nv_bfloat162 v) : by2(__bfloat1622float2(v)) {} \
+    __ws_fn explicit operator float2() const { \
+      return {__ws_fp8_to_float((__nv_fp8_storage_t)__x, kind), __ws_fp8_to_float((__nv_fp8_storage_t)(__x >> 8), kind)}; \
+    } \
+    __ws_fn explicit operator __half2() const { return __float22half2_rn((float2)*this); } \
+  }; \
+  struct __align__(4) by4 { \
+    __nv_fp8x4_storage_t __x; \
+    by4() = default; \
+    __ws_fn explicit by4(float4 v) \
+        : __x(__nv_cvt_float2_to_fp8x2({v.x, v.y}, __NV_SATFINITE, kind) | \
+              (__nv_fp8x4_storage_t)__nv_cvt_float2_to_fp8x2({v.z, v.w}, __NV_SATFINITE, kind) << 16) {} \
+    __ws_fn explicit by4(__half2 low, __half2 high) : __x(by2(low).__x | (__nv_fp8x4_storage_t)by2(high).__x << 16) {} \
+    __ws_fn explicit by4(__nv_bfloat162 low, __nv_bfloat162 high) : __x(by2(low).__x | (__nv_fp8x4_storage_t)by2(high).__x << 16) {} \
+    __ws_fn explicit operator float4() const { \
+      by2 low, high; \
+      low.__x = (__nv_fp8x2_storage_t)__x; \
+      high.__x = (__nv_fp8x2_storage_t)(__x >> 16); \
+      const float2 a = (float2)low, b = (float2)high; \
+      return {a.x, a.y, b.x, b.y}; \
+    } \
+  };
+__WS_FP8_MANY(__nv_fp8x2_e4m3, __nv_fp8x4_e4m3, __NV_E4M3)
+__WS_FP8_MANY(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2, __NV_E5M2)
+#undef __WS_FP8_MANY
 __WS_END

@@ -53,8 +53,8 @@ TEST(ShippedRecordings, ALoopThatWaitsForOtherBlocksMayRunAsOftenAsItMust) {
   const run::Result result = run::simulate(compiler, request);
   const auto line_of = [&](std::string_view piece) {
     const std::size_t at = lab->text.find(piece);
-    return 1 + static_cast<std::uint32_t>(std::count(lab->text.begin(),
-                                                     lab->text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    return 1 + static_cast<std::uint32_t>(
+                   std::count(lab->text.begin(), lab->text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
   };
   const std::uint32_t asks = line_of("unsigned known = atomicAdd"), own = line_of("earlier += sums[b--]"),
                       all = line_of("earlier += upto[b]");

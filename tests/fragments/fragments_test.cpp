@@ -246,6 +246,15 @@ std::string cuda_type(Type type) {
   }
 }
 
+/// Every type of the sums with each layout of the matrices in memory.
+std::vector<std::pair<Type, bool>> sums_and_layouts(Type type) {
+  std::vector<std::pair<Type, bool>> all;
+  for (const Type sum : sums_of(type))
+    for (const bool rows : {true, false}) all.emplace_back(sum, rows);
+  return all;
+}
+std::string layout_named(bool rows) { return rows ? ", wmma::row_major" : ", wmma::col_major"; }
+
 TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
   // Each element holds seven bits of its number: every type has these.
   std::string
@@ -262,41 +271,43 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
   unsigned number = 0;
   for (const Shape& shape : shapes()) {
     if (!shape.wmma) continue;
-    for (const Type sum : sums_of(shape.type)) {
+    for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const std::string sizes = std::to_string(shape.m) + ", " + std::to_string(shape.n) + ", " +
                                 std::to_string(shape.k) + ", ";
       text += "__global__ void k" + std::to_string(number++) + "(unsigned* a, unsigned* b, unsigned* c) {\n" +
               "  using S = Stored<" + cuda_type(shape.type) + ">::type;\n  using C = " + cuda_type(sum) +
               ";\n  __shared__ __align__(32) S s[512];\n  __shared__ __align__(32) C t[512];\n"
               "  wmma::fragment<wmma::matrix_a, " +
-              sizes + cuda_type(shape.type) +
-              ", wmma::row_major> fa;\n"
+              sizes + cuda_type(shape.type) + layout_named(rows) +
+              "> fa;\n"
               "  wmma::fragment<wmma::matrix_b, " +
-              sizes + cuda_type(shape.type) +
-              ", wmma::row_major> fb;\n"
+              sizes + cuda_type(shape.type) + layout_named(rows) +
+              "> fb;\n"
               "  wmma::fragment<wmma::accumulator, " +
               sizes +
               "C> fc;\n"
               "  for (int shift = 0; shift < 14; shift += 7) {\n"
               "    fill(s, 512, shift);\n    fill(t, 512, shift);\n"
               "    wmma::load_matrix_sync(fa, s, " +
-              std::to_string(shape.k) +
+              std::to_string(rows ? shape.k : shape.m) +
               ");\n"
               "    wmma::load_matrix_sync(fb, s, " +
-              std::to_string(shape.n) +
+              std::to_string(rows ? shape.n : shape.k) +
               ");\n"
               "    wmma::load_matrix_sync(fc, t, " +
-              std::to_string(shape.n) +
-              ", wmma::mem_row_major);\n"
+              std::to_string(rows ? shape.n : shape.m) +
+              (rows ? ", wmma::mem_row_major" : ", wmma::mem_col_major") +
+              ");\n"
               "    show(fa, a, shift);\n    show(fb, b, shift);\n    show(fc, c, shift);\n"
               "    __syncwarp();\n  }\n}\n";
     }
   }
   Machine machine(lower_cuda(text));
   number = 0;
+  std::size_t maps = 0;
   for (const Shape& shape : shapes()) {
     if (!shape.wmma) continue;
-    for (const Type sum : sums_of(shape.type)) {
+    for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const Layout layout = layout_of(shape, sum);
       std::array<std::uint64_t, 3> out{};
       for (std::uint64_t& buffer : out) buffer = machine.put(std::vector<std::uint32_t>(32 * 32, ~0u));
@@ -313,12 +324,16 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
           for (unsigned i = 0; i < elements; ++i) {
             const unsigned e = i % held;
             const Cell cell = fragment->cell({lane, e / fragment->per, e % fragment->per});
-            wrong += shown[lane * elements + i] != cell.row * fragment->columns + cell.column;
+            wrong += shown[lane * elements + i] != (rows ? cell.row * fragment->columns + cell.column
+                                                         : cell.column * fragment->rows + cell.row);
           }
-        EXPECT_EQ(wrong, 0u) << name_of_shape(shape) << ' ' << letter_of(fragment->operand);
+        EXPECT_EQ(wrong, 0u) << name_of_shape(shape) << ' ' << letter_of(fragment->operand)
+                             << (rows ? " by rows" : " by columns");
+        ++maps;
       }
     }
   }
+  EXPECT_GE(maps, 2u * 3u * 16u) << "every operand of every shape and sum, from both layouts";
 }
 
 TEST(Fragments, LdmatrixGivesWhatTheTablesSay) {

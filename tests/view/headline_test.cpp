@@ -36,8 +36,9 @@ TEST(Headline, OneBankOfMany) {
   EXPECT_EQ(sentence(s), "4 wavefronts where 1 would do | 4-way conflict | bank 5 holds four of the words");
 }
 
-// Two rows of 16 floats that lie a multiple of 128 bytes apart in global memory (assets/labs/matmul_async.cu):
-// every bank of shared memory gets one word, and each of 16 banks of the source gives two.
+// Two rows of 16 floats that lie a multiple of 128 bytes apart in global memory
+// (assets/labs/matmul_async.cu): every bank of shared memory gets one word, and each of 16 banks of the
+// source gives two.
 TEST(Headline, CopyThatWaitsForTheBanksOfItsSource) {
   Sample s;
   s.add("s", "s[t]", Space::Shared, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
