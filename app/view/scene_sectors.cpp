@@ -238,7 +238,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   }
   const auto used = static_cast<std::uint32_t>(std::popcount(sector->used_bytes));
   const bool whole = used == sector_bytes;
-  const bool wasteful = !whole && counts_.sectors > counts_.ideal_sectors;
+  const bool copied_apart = access_.copies && sector->times > 1; // to several sectors of shared memory
+  const bool wasteful = copied_apart || (!whole && counts_.sectors > counts_.ideal_sectors);
   const Color ring = wasteful ? theme_.conflict : theme_.now;
   const float out = small ? 2 : 3;
   RectShape frame;
@@ -317,6 +318,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
           "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
+    if (copied_apart) say = language::trf("sectors.copied_apart", language::arg("count", sector->times));
     canvas_.defined(definition::each_sector)
         .mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
                      wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);

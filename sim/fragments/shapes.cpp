@@ -1,5 +1,6 @@
-// The table of shapes and types. PTX ISA, "mma": dense products of sm_80 to sm_90. Not executed: m8n8k4 of
-// half, whose layout is one of its own and that only sm_70 has as one instruction; sparse products.
+// The table of shapes and types. PTX ISA, "mma": dense products of sm_80 to sm_90. Executed, but not in this
+// table (the scenes do not show them): m8n8k4 of half, whose layout is one of its own and that only sm_70 has
+// as one instruction; sparse products.
 #include "sim/fragments/shapes.h"
 
 #include <algorithm>

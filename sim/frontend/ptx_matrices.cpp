@@ -7,6 +7,7 @@
 #include "sim/include/__warpscope/fragment_map.h"
 #include "sim/program/enums.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -43,9 +44,12 @@ class Product {
  public:
   Product(PtxValues& values, const PtxStatement& one) : v_(values), b_(values.builder()), one_(one) {}
 
-  /// mma.sync.aligned.shape.row.col{.satfinite}.dtype.atype.btype.ctype d, a, b, c;
+  /// mma.sync.aligned.shape.row.col{.satfinite}.dtype.atype.btype.ctype d, a, b, c; of mma.sp also the
+  /// metadata and the selector.
   bool build() {
-    if (!one_.predicate.empty() || one_.operands.size() != 4 || one_.words.size() < 9) return false;
+    sparse_ = one_.has("sp") || one_.has("sp::ordered_metadata");
+    if (!one_.predicate.empty() || one_.operands.size() != (sparse_ ? 6 : 4) || one_.words.size() < 9)
+      return false;
     // Products of bits name their operation behind the types: .xor.popc
     const std::size_t last = one_.words.size() - (one_.has("popc") ? 3 : 1);
     std::optional<Shape> shape;
@@ -53,8 +57,12 @@ class Product {
       if (!shape) shape = shape_of(word);
     const auto a = element_of(one_.words[last - 2]), b = element_of(one_.words[last - 1]);
     const std::string &to = one_.words[last - 3], &from = one_.words[last];
-    if (!shape || !a || !b || !one_.has("row") || !one_.has("col") || one_.has("sp")) return false;
+    if (!shape || !a || !b) return false;
     a_ = *a, b_element_ = *b;
+    if (shape->m == 8 && shape->n == 8 && shape->k == 4 && a_ == warpscope_fragment::Half)
+      return !sparse_ && b_element_ == a_ && build_quads(to, from);
+    // The layouts behind the shape: A by rows, B by columns.
+    if (!has_in_a_row("row", "col")) return false;
     const unsigned bits = element_bits(), rows = shape->m / 8;
     if (bits_of(b_element_) != bits || shape->n != 8 || (shape->m != 8 && shape->m != 16)) return false;
     const auto is_small_float = [](Element e) {
@@ -62,14 +70,19 @@ class Product {
     };
     is_integer_ = bits <= 8 && !is_small_float(a_);
     if (is_small_float(a_) != is_small_float(b_element_)) return false;
-    if (is_integer_ && (to != "s32" || from != "s32")) return false;
+    const fragments::ElementType* const sum = fragments::type_of_ptx(to);
+    const auto sums_there = fragments::sums_of(a_);
+    if (to != from || sum == nullptr || std::ranges::find(sums_there, sum->type) == sums_there.end())
+      return false;
+    if (one_.has("satfinite") && (!is_integer_ || bits < 4)) return false;
     if (!is_integer_ && a_ != b_element_ && bits != 8) return false;
     if ((a_ == warpscope_fragment::Bit) != one_.has("popc")) return false;
     is_double_ = a_ == warpscope_fragment::Double;
     const unsigned word = is_double_ ? 64 : 32, per = word / bits;
-    if (!fragments::is_mma(a_, shape->m, shape->n, shape->k)) return false;
-    const unsigned chunks = shape->k / (4 * per);
-    if (one_.operands[1].names.size() != chunks * rows || one_.operands[2].names.size() != chunks)
+    // What a sparse product of a depth holds of A is what a dense one of half the depth does.
+    if (sparse_ ? !is_sparse(*shape, to) : !fragments::is_mma(a_, shape->m, shape->n, shape->k)) return false;
+    const unsigned chunks = shape->k / (4 * per), of_a_chunks = sparse_ ? chunks / 2 : chunks;
+    if (one_.operands[1].names.size() != of_a_chunks * rows || one_.operands[2].names.size() != chunks)
       return false;
     std::vector<Value*> of_a, of_b;
     for (const std::string& name : one_.operands[1].names) of_a.push_back(v_.value_of(name, word));
@@ -80,6 +93,7 @@ class Product {
       if (value == nullptr) return false;
     std::vector<Value*> sums;
     if (!read_sums(from, rows, sums)) return false;
+    if (sparse_) return multiply_sparse(*shape, of_a, of_b, per, sums) && write_sums(to, rows, sums);
     note(*shape, to, of_a, of_b);
     multiply(of_a, of_b, rows, chunks, per, sums);
     return write_sums(to, rows, sums);
@@ -87,6 +101,175 @@ class Product {
 
  private:
   [[nodiscard]] unsigned element_bits() const { return bits_of(a_); }
+  [[nodiscard]] bool has_in_a_row(std::string_view first, std::string_view second) const {
+    const auto at = std::ranges::find(one_.words, first);
+    return at != one_.words.end() && at + 1 != one_.words.end() && at[1] == second;
+  }
+
+  /// PTX ISA, "mma.sp": twice as deep as the dense shapes of 16 rows whose A has as many registers.
+  [[nodiscard]] bool is_sparse(const Shape& shape, const std::string& sums) const {
+    const unsigned bits = element_bits();
+    if (shape.m != 16 || bits < 4 || bits > 32) return false;
+    if (bits == 8 && !is_integer_) return shape.k == 64 && sums == "f32";
+    return shape.k == 256 / bits || shape.k == 512 / bits;
+  }
+
+  /// mma.sp: of each group of elements along a row of A half are there, and four bits of metadata name them
+  /// (of 32 bits a lane, from the lanes of its four that the selector chooses). Of half, bfloat16 and 8 bits:
+  /// two of four; of tf32 one of two; of 4 bits two pairs of four.
+  bool multiply_sparse(const Shape& shape, const std::vector<Value*>& of_a, const std::vector<Value*>& of_b,
+                       unsigned per, std::vector<Value*>& sums) {
+    Value* const metadata = v_.value_of(one_.operands[4].names[0], 32);
+    const unsigned bits = element_bits(), step = bits == 32 ? 2 : bits == 4 ? 8 : 4; // elements of four bits
+    const unsigned givers = shape.k / step / 4; // lanes of four that give some
+    const auto selector = selected(4 / givers);
+    if (metadata == nullptr || !selector) return false;
+    Value* const lane = v_.special("%laneid", 32);
+    Value* const quad = b_.CreateAnd(lane, ~std::uint64_t{3} & 0xffffffff);
+    Value* const column = b_.CreateShl(b_.CreateAnd(lane, 3), 3);
+    std::vector<Value*> given;
+    for (unsigned giver = 0; giver < givers; ++giver)
+      given.push_back(shuffled(metadata, b_.CreateOr(quad, *selector * givers + giver)));
+    for (unsigned chunk = 0; chunk < of_a.size() / 2; ++chunk)
+      for (unsigned t = 0; t < 4; ++t) {
+        const unsigned word = 8 * chunk + 2 * t; // of B, the first of the two that A's word covers
+        Value *a[2], *b[2][2];
+        for (unsigned row = 0; row < 2; ++row)
+          a[row] = shuffled(of_a[warpscope_fragment::mma_register(2, row, chunk)], b_.CreateOr(quad, t));
+        for (unsigned i = 0; i < 2; ++i)
+          for (unsigned w = 0; w < 2; ++w)
+            b[i][w] = shuffled(
+                of_b[word / 4],
+                b_.CreateAdd(column, v_.number((word + w) % 4 + warpscope_fragment::first_lane_of(i))));
+        for (unsigned row = 0; row < 2; ++row)
+          for (unsigned e = 0; e < per; ++e) {
+            const unsigned first = word * per + 2 * e / step * step; // the group's first element along the
+                                                                     // row
+            Value* const index = index_of(given, row, first / step, e);
+            for (unsigned i = 0; i < 2; ++i)
+              add_product(sums[2 * row + i], element(a_, a[row], e),
+                          chosen(b[i], word * per, first, index, bits == 4 ? e % 2 : 0, per));
+          }
+      }
+    return true;
+  }
+  /// The selector, a literal below `count`.
+  std::optional<unsigned> selected(unsigned count) {
+    const auto* const value = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+        v_.value_of(one_.operands[5].names[0], 32));
+    if (value == nullptr || value->getZExtValue() >= count) return std::nullopt;
+    return static_cast<unsigned>(value->getZExtValue());
+  }
+  /// Which of its group's elements (4 bits: pairs) A's element `e` is: out of the four bits of group `group`
+  /// of `groups`, in row `row` of the lane's two.
+  Value* index_of(const std::vector<Value*>& given, unsigned row, unsigned group, unsigned e) {
+    const unsigned bits = element_bits();
+    const auto [giver, bit] = metadata_place(row, group);
+    Value* const four = b_.CreateLShr(given[giver], bit);
+    if (bits == 32) return b_.CreateAnd(b_.CreateLShr(four, 1), 1); // 0b0100 or 0b1110
+    const unsigned which = bits == 4 ? e / 2 % 2 : e % 2;
+    return b_.CreateAnd(b_.CreateLShr(four, 2 * which), 3);
+  }
+  struct MetadataPlace {
+    unsigned giver = 0, bit = 0;
+  };
+  /// As CUTLASS lays metadata out for its kernels (reorder_meta() and the iterator that loads it): of 16 bits
+  /// and more a lane gives four groups of both rows, of fewer eight groups of one row.
+  [[nodiscard]] MetadataPlace metadata_place(unsigned row, unsigned group) const {
+    if (element_bits() >= 16) return {group / 4, 4 * (group % 4) + 16 * row};
+    return {2 * (group / 8) + row, 4 * (group % 8)};
+  }
+  /// Element `index` (4 bits: of pair `index` the one `of_pair`) of the group that begins at `first`, out of
+  /// the two words of B that begin at `begin`.
+  Value* chosen(Value* const (&words)[2], unsigned begin, unsigned first, Value* index, unsigned of_pair,
+                unsigned per) {
+    const unsigned scale = element_bits() == 4 ? 2 : 1, choices = element_bits() == 32 ? 2 : 4;
+    Value* found = nullptr;
+    for (unsigned n = 0; n < choices; ++n) {
+      const unsigned at = first - begin + n * scale + of_pair;
+      Value* const one = element(b_element_, words[at / per], at % per);
+      found = found == nullptr ? one : b_.CreateSelect(b_.CreateICmpEQ(index, v_.number(n)), one, found);
+    }
+    return found;
+  }
+  void add_product(Value*& sum, Value* x, Value* y) {
+    if (!is_integer_) {
+      sum = b_.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {x, y, sum});
+      return;
+    }
+    Value* product = b_.CreateMul(x, y);
+    if (sum->getType()->isIntegerTy(64)) product = b_.CreateSExt(product, b_.getInt64Ty());
+    sum = b_.CreateAdd(sum, product);
+  }
+
+  /// mma.m8n8k4 of half, which is one instruction on compute capability 7.0 alone: four products at a time,
+  /// each by a quad of the lower and the same quad of the upper half of the warp. A and B by rows or by
+  /// columns.
+  bool build_quads(const std::string& to, const std::string& from) {
+    const auto shape = std::ranges::find(one_.words, "m8n8k4");
+    if (one_.words.end() - shape != 7 || one_.has("satfinite")) return false;
+    const std::string &of_a = shape[1], &of_b = shape[2];
+    const auto is_layout = [](const std::string& word) { return word == "row" || word == "col"; };
+    const auto is_sum = [](const std::string& word) { return word == "f16" || word == "f32"; };
+    if (!is_layout(of_a) || !is_layout(of_b) || !is_sum(to) || !is_sum(from) ||
+        (to == "f16" && from == "f32"))
+      return false;
+    std::vector<Value*> words[3];
+    for (unsigned n = 0; n < 3; ++n)
+      for (const std::string& name : one_.operands[n + 1].names) {
+        Value* const value = v_.value_of(name, 32);
+        if (value == nullptr) return false;
+        words[n].push_back(value);
+      }
+    if (words[0].size() != 2 || words[1].size() != 2 || words[2].size() != (from == "f16" ? 4 : 8))
+      return false;
+    Value* const lane = v_.special("%laneid", 32);
+    Value* const quad = b_.CreateAnd(lane, 0xc); // of the lower half of the warp
+    Value* const upper = b_.CreateAnd(lane, 0x10);
+    const auto below = [&](Value* value, unsigned bits) { return b_.CreateAnd(value, bits); };
+    // The lane and element of A, B or a sum of half: `line` of 8 picks a lane or, below 4, an element.
+    const auto lane_of = [&](Value* at, Value* of_eight) {
+      return b_.CreateOr(b_.CreateOr(quad, below(at, 3)), b_.CreateShl(below(of_eight, 4), 2));
+    };
+    std::vector<Value*> sums;
+    for (unsigned i = 0; i < 8; ++i) {
+      Value *row, *col;
+      place_in_quads(to == "f32", i, lane, upper, row, col);
+      Value* sum;
+      if (from == "f32") sum = v_.as_float(words[2][i]);
+      else sum = half_at(words[2], to == "f32" ? lane_of(row, row) : lane, col);
+      for (unsigned k = 0; k < 4; ++k) {
+        Value* const depth = v_.number(k);
+        Value* const x = of_a == "row" ? half_at(words[0], lane_of(row, row), depth)
+                                       : half_at(words[0], lane_of(depth, row), below(row, 3));
+        Value* const y = of_b == "row" ? half_at(words[1], lane_of(depth, col), below(col, 3))
+                                       : half_at(words[1], lane_of(col, col), depth);
+        sum = b_.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {x, y, sum});
+      }
+      sums.push_back(sum);
+    }
+    const std::vector<std::string>& names = one_.operands[0].names;
+    if (names.size() != (to == "f16" ? 4 : 8)) return false;
+    if (to == "f16") return write_sums(to, 4, sums);
+    for (unsigned i = 0; i < 8; ++i)
+      if (!v_.set(one_, names[i], v_.bits_of(sums[i]))) return false;
+    return true;
+  }
+  /// Row and column of sum `i` of eight.
+  void place_in_quads(bool floats, unsigned i, Value* lane, Value* upper, Value*& row, Value*& col) {
+    Value* const low = floats ? b_.CreateOr(b_.CreateAnd(lane, 1), i & 2) : b_.CreateAnd(lane, 3);
+    row = b_.CreateOr(low, b_.CreateLShr(upper, 2));
+    col = floats ? b_.CreateOr(b_.CreateAnd(lane, 2), (i & 4) | (i & 1)) : v_.number(i);
+  }
+  /// Half `at` of the words of `lane`, as a float.
+  Value* half_at(const std::vector<Value*>& words, Value* lane, Value* at) {
+    Value* word = shuffled(words[0], lane);
+    for (unsigned n = 1; n < words.size(); ++n)
+      word = b_.CreateSelect(b_.CreateICmpEQ(b_.CreateLShr(at, 1), v_.number(n)), shuffled(words[n], lane),
+                             word);
+    Value* const shift = b_.CreateShl(b_.CreateAnd(at, 1), 4);
+    return ptx_half_as_float(v_, {16, 'h'}, b_.CreateTrunc(b_.CreateLShr(word, shift), b_.getInt16Ty()));
+  }
 
   /// Tells the program what the text has here.
   void note(const Shape& shape, const std::string& to, const std::vector<Value*>& of_a,
@@ -230,14 +413,8 @@ class Product {
           for (unsigned row = 0; row < rows; ++row)
             for (unsigned i = 0; i < 2; ++i) {
               Value*& sum = sums[2 * row + i];
-              Value *x = element(a_, a[row], e), *const y = element(b_element_, b[i], e);
-              if (is_integer_) {
-                Value* product = b_.CreateMul(x, y);
-                if (sum->getType()->isIntegerTy(64)) product = b_.CreateSExt(product, b_.getInt64Ty());
-                sum = b_.CreateAdd(sum, product);
-              } else {
-                sum = b_.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {x, y, sum});
-              }
+              Value *const x = element(a_, a[row], e), *const y = element(b_element_, b[i], e);
+              add_product(sum, x, y);
             }
       }
   }
@@ -246,7 +423,7 @@ class Product {
   llvm::IRBuilder<>& b_;
   const PtxStatement& one_;
   Element a_{}, b_element_{};
-  bool is_integer_ = false, is_double_ = false;
+  bool is_integer_ = false, is_double_ = false, sparse_ = false;
 };
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 d, a: the halves of column lane / 4 from the rows 2 (lane % 4) and

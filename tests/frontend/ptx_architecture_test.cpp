@@ -5,6 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+
 namespace warpscope {
 namespace {
 
@@ -60,6 +65,29 @@ TEST(PtxArchitecture, ProductsOfAWarpgroupAreOfOneArchitecture) {
   EXPECT_TRUE(need.met_by(90));
   EXPECT_FALSE(need.met_by(89));
   EXPECT_FALSE(need.met_by(100));
+}
+
+/// mma.sync, as NVRTC took it by architecture.
+TEST(PtxArchitecture, ProductsOfAWarpNeedWhatNvrtcSays) {
+  std::ifstream file(WARPSCOPE_SOURCE_DIR "/tests/hardware/nvrtc_mma_spellings.tsv");
+  int rows = 0;
+  for (std::string from, text; file >> from;) {
+    if (from == "#" || from == "from") {
+      std::getline(file, text);
+      continue;
+    }
+    file >> text;
+    frontend::PtxStatement one;
+    std::istringstream dotted(text);
+    for (std::string word; std::getline(dotted, word, '.');) one.words.push_back(word);
+    if (from == "no") continue;
+    const frontend::PtxNeed need = frontend::need_of(one);
+    const auto first = static_cast<std::uint32_t>(std::stoi(from));
+    EXPECT_TRUE(need.met_by(first)) << text;
+    EXPECT_FALSE(first > 80 && need.met_by(first - 1)) << text;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 94 + 88);
 }
 
 } // namespace

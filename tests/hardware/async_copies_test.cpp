@@ -136,7 +136,8 @@ TEST(AsyncCopies, Of16BytesAreSimulatedSo) {
   text += R"(};
 __device__ void with_pipeline(int4 *t, const int4 *f) { __pipeline_memcpy_async(t, f, 16); }
 __device__ void with_ptx(int4 *t, const int4 *f) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(t)), "l"(f));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+               ::"r"((unsigned)__cvta_generic_to_shared(t)), "l"(f));
 }
 __device__ void with_library(int4 *t, const int4 *f) {
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
