@@ -20,10 +20,9 @@ constexpr Cost products(std::uint16_t count) {
   return {count, static_cast<std::uint16_t>(5 * count), Pipe::Multiply,
           static_cast<std::uint16_t>(2 * count)};
 }
-/// Sums, logic and comparisons, which take no longer than their slot: the compiler spreads them over the
-/// units of integers and of products.
+/// Sums, which the compiler spreads over the units of integers and of products (IADD3, IMAD.IADD).
 constexpr Cost simple(std::uint16_t count) {
-  return {count, static_cast<std::uint16_t>(4 * count + count / 2)};
+  return {count, static_cast<std::uint16_t>(4 * count + count / 2), Pipe::Integer, count};
 }
 /// A sequence of `slots` instructions, of which the unit of doubles takes `count`.
 constexpr Cost doubles(std::uint16_t slots, std::uint16_t latency, std::uint16_t count) {
@@ -155,15 +154,17 @@ Cost cost_of(const program::Instruction& instruction) {
   case Opcode::LoadParam: // a number is an operand, a pointer loaded from the constant bank
     return instruction.bytes == 8 ? single : nothing;
   case Opcode::Add64:
-  case Opcode::Sub64:
+  case Opcode::Sub64: return simple(2);
   case Opcode::And64:
   case Opcode::Or64:
-  case Opcode::Xor64: return simple(2);
+  case Opcode::Xor64: return integer(2);
   case Opcode::Add32:
-  case Opcode::Sub32:
+  case Opcode::Sub32: return simple(1);
   case Opcode::And32:
   case Opcode::Or32:
-  case Opcode::Xor32: return simple(1);
+  case Opcode::Xor32:
+  case Opcode::Select32:
+  case Opcode::FcmpF32: return integer(1);
   case Opcode::Select64:
   case Opcode::Shl64:
   case Opcode::ShrU64:
@@ -197,8 +198,7 @@ Cost cost_of(const program::Instruction& instruction) {
   case Opcode::AddF32:
   case Opcode::SubF32:
   case Opcode::MulF32:
-  case Opcode::FmaF32:
-  case Opcode::FcmpF32: return single;
+  case Opcode::FmaF32: return single;
   case Opcode::HalfMath: {
     const auto operation = static_cast<program::HalfOp>(instruction.imm % program::HalfFlags::bfloat);
     if (operation >= program::HalfOp::Neg) return nothing; // a modifier of an operand
@@ -239,6 +239,10 @@ Cost cost_of(const program::Instruction& instruction) {
   case Opcode::MathF64: return cost_of_f64(static_cast<MathFunction>(instruction.imm));
   case Opcode::Clz32: // FLO counts from the other end
   case Opcode::Ctz32: return sequence(2, 27, 1);
+  case Opcode::Clz64:
+  case Opcode::Ctz64: return sequence(5, 40, 2);
+  case Opcode::Popc64: return sequence(3, 25, 2);
+  case Opcode::Brev64: return sequence(2, 19, 2);
   case Opcode::Popc32:
   case Opcode::Brev32:
   case Opcode::F32ToS32:

@@ -77,9 +77,11 @@ class Pairs {
   [[nodiscard]] bool is_load_of_halves(std::uint32_t pc) const {
     return pc != no_pc && program::is_load(program_.code[pc].op) && program_.code[pc].bytes == 2;
   }
+  [[nodiscard]] std::uint32_t number_of(std::uint32_t operand) const {
+    return program_.constants.at(operand & ~program::constant_operand);
+  }
   [[nodiscard]] bool is_shift_by_16(const Instruction& instruction, Opcode op) const {
-    return instruction.op == op && is_fixed_number(instruction.b) &&
-           program_.constants.at(instruction.b & ~program::constant_operand) == 16;
+    return instruction.op == op && is_fixed_number(instruction.b) && number_of(instruction.b) == 16;
   }
   void drop(std::uint32_t pc) {
     costs_[pc] = {.slots = 0, .latency = 0};
@@ -143,7 +145,21 @@ class Pairs {
     const bool halves = first.op == Opcode::HalfMath && second.op == Opcode::HalfMath &&
                         half_op(first) == HalfOp::Mul &&
                         (half_op(second) == HalfOp::Add || half_op(second) == HalfOp::Sub);
-    if (!product && !shifted && !three && !halves) return;
+    // A test of bits sets a predicate itself, and what is chosen is computed under a predicate.
+    const bool tests = first.op == Opcode::And32 && second.op == Opcode::Icmp32 &&
+                       is_fixed_number(second.b) && number_of(second.b) == 0;
+    const bool chosen = second.op == Opcode::Select32 &&
+                        (is_sum_of_words(first.op) || is_logic_of_words(first.op) ||
+                         first.op == Opcode::AddF32 || first.op == Opcode::MulF32);
+    if (chosen) {
+      drop(reader);
+      taken_[maker] = true;
+      return;
+    }
+    const bool extreme = is_sum_of_words(first.op) &&
+                         (second.op == Opcode::MaxS32 || second.op == Opcode::MinS32 ||
+                          second.op == Opcode::MaxU32 || second.op == Opcode::MinU32);
+    if (!product && !shifted && !three && !halves && !tests && !extreme) return;
     if (product) costs_[reader] = costs_[maker];
     drop(maker);
     taken_[reader] = true;
