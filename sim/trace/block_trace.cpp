@@ -34,12 +34,13 @@ bool BlockTrace::room_for_one() {
 
 void BlockTrace::on_access(const AccessEvent& event) {
   if (event.block != block_ || !room_for_one()) return;
-  assert(event.access.mask != 0);
   Shape shape;
   shape.width = event.access.width;
   shape.mask = event.access.mask;
-  const std::uint32_t base = event.access
-                                 .offset[static_cast<std::size_t>(std::countr_zero(event.access.mask))];
+  const std::uint32_t mask = event.access.mask; // 0: what a bulk copy moves for no lane
+  const std::uint32_t base = mask == 0
+                                 ? 0
+                                 : event.access.offset[static_cast<std::size_t>(std::countr_zero(mask))];
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and access() wraps it back

@@ -1,3 +1,4 @@
+// Which lanes take part in warp functions when they name different masks (h200_warp_masks.txt has what an H200 printed).
 // What warp operations give when lanes of a converged warp name different masks, each lane being in its own.
 #include <cstdio>
 __device__ unsigned mask_of(int kind, int lane) {

@@ -71,13 +71,13 @@ playback::MachinePtr next_machine(jobs::Worker& worker, std::uint64_t generation
 TEST(Worker, TheMultiprocessorComesAfterTheJobAndASubmittedJobDropsIt) {
   jobs::Worker worker(jobs::make_simulator(), [] {});
   const jobs::Job job = job_of(1, racy_text(3));
-  worker.ask_machine({1, job.picture, {}});
+  worker.ask_machine({1, {}, job.picture, {}});
   const playback::MachinePtr machine = next_machine(worker, 1);
   ASSERT_NE(machine, nullptr);
   EXPECT_EQ(machine->problem, "");
   EXPECT_EQ(machine->warps, 8u);
   EXPECT_TRUE(machine->touches_memory);
-  worker.ask_machine({1, job_of(1, racy_text(4'000)).picture, {}});
+  worker.ask_machine({1, {}, job_of(1, racy_text(4'000)).picture, {}});
   worker.submit(job_of(2, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
   EXPECT_TRUE(delivers(worker, 2));
   for (const jobs::Delivery& delivery : worker.take())
@@ -86,7 +86,8 @@ TEST(Worker, TheMultiprocessorComesAfterTheJobAndASubmittedJobDropsIt) {
 
 TEST(Worker, ATextThatDoesNotCompileHasNoMultiprocessorAndSaysWhy) {
   jobs::Worker worker(jobs::make_simulator(), [] {});
-  worker.ask_machine({7, job_of(7, "__global__ void bad(float *out) { out[0] = nothing; }\n").picture, {}});
+  worker.ask_machine(
+      {7, {}, job_of(7, "__global__ void bad(float *out) { out[0] = nothing; }\n").picture, {}});
   const playback::MachinePtr machine = next_machine(worker, 7);
   ASSERT_NE(machine, nullptr);
   EXPECT_NE(machine->problem.find("nothing"), std::string::npos) << machine->problem;
@@ -181,7 +182,7 @@ TEST(Worker, ThePredictedEstimateComesFirstAndTheReadOneAfterIt) {
   ASSERT_TRUE(comes([&] { return reader->began == 1; }));
   EXPECT_FALSE(worker.busy()) << "a compiler that runs beside everything else is no job";
   // What somebody waits for goes first, and the reading begins anew.
-  worker.ask_machine({7, job_of(1, racy_text(3)).picture, {}});
+  worker.ask_machine({7, {}, job_of(1, racy_text(3)).picture, {}});
   ASSERT_TRUE(took(2));
   EXPECT_EQ(all[1].kind, jobs::Delivery::Kind::Machine);
   EXPECT_EQ(reader->cancelled, 1);

@@ -20,29 +20,40 @@ using run::Speedup;
 
 struct ApartLaunch {
   std::string kernel, family, launch, left;
-  double measured = 0, plain = 0, machine = 0, as_written = 0; ///< in seconds; 0: none
-  double again = 0;                                            ///< measured in another process
+  double measured = 0, plain = 0, machine = 0, as_written = 0, read = 0; ///< in seconds; 0: none
+  double again = 0;                                                      ///< measured in another process
   bool atomics = false;
 };
 
 std::vector<ApartLaunch> read_apart(const std::string& name) {
   std::vector<ApartLaunch> out;
   std::ifstream file(std::string(WARPSCOPE_SOURCE_DIR "/tests/run/") + name);
+  std::vector<std::string> columns;
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("#") || line.starts_with("kernel\t")) continue;
+    if (line.starts_with("#")) continue;
     std::istringstream in(line);
-    ApartLaunch a;
-    std::string number[6];
-    for (std::string* field : {&a.kernel, &a.family, &a.launch, &number[0], &number[1], &number[2],
-                               &number[3], &number[4], &a.left, &number[5]})
-      std::getline(in, *field, '\t');
-    a.measured = std::stod(number[0]) * 1e-6;
-    a.plain = std::stod(number[1]) * 1e-6;
-    a.machine = std::stod(number[2]) * 1e-6;
-    a.as_written = std::stod(number[3]) * 1e-6;
-    a.atomics = number[4] == "1";
-    a.again = std::stod(number[5]) * 1e-6;
-    out.push_back(std::move(a));
+    std::vector<std::string> fields;
+    for (std::string field; std::getline(in, field, '\t');) fields.push_back(field);
+    if (columns.empty()) {
+      columns = fields;
+      continue;
+    }
+    std::map<std::string, std::string> row;
+    for (std::size_t i = 0; i < std::min(columns.size(), fields.size()); ++i) row[columns[i]] = fields[i];
+    const auto seconds = [&](const char* column) {
+      return row.contains(column) && !row[column].empty() ? std::stod(row[column]) * 1e-6 : 0;
+    };
+    out.push_back({.kernel = row["kernel"],
+                   .family = row["family"],
+                   .launch = row["launch"],
+                   .left = row["left"],
+                   .measured = seconds("measured"),
+                   .plain = seconds("plain"),
+                   .machine = seconds("machine"),
+                   .as_written = seconds("as_written"),
+                   .read = seconds("read"),
+                   .again = seconds("again"),
+                   .atomics = row["atomics"] == "1"});
   }
   return out;
 }
@@ -145,6 +156,8 @@ const std::vector<ErrorKind>& kinds() {
        [](const ApartLaunch& a, const ApartLaunch& b) {
          return neither_has_atomics(a, b) && !(is_short(a) && is_short(b));
        }},
+      {"read", launches_apart, &ApartLaunch::read, estimated(1e-3, Machine, Read), no_atomics,
+       neither_has_atomics},
       {"as written", launches_apart, &ApartLaunch::as_written, estimated(1e-3, Machine, AsWritten),
        no_atomics, neither_has_atomics},
       {"with atomics", launches_apart, &ApartLaunch::machine, estimated(1e-3, Machine, Predicted, true),

@@ -50,7 +50,7 @@ TEST(Headline, CopyThatWaitsForTheBanksOfItsSource) {
   event.access.copies = true;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     event.access.offset[lane] = program::window_base + 4 * lane;
-    event.access.from_bank[lane] = static_cast<std::uint8_t>(lane % 16);
+    event.access.other_side[lane] = static_cast<std::uint8_t>(lane % 16);
   }
   s.trace = std::make_shared<trace::BlockTrace>(0);
   s.trace->on_access(event);
