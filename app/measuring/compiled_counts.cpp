@@ -1,6 +1,7 @@
 // Simulates a launch as the compiler leaves it, twice: as predicted and as read.
 #include "app/measuring/compiled_counts.h"
 
+#include "app/language/language.h"
 #include "app/measuring/read_code.h"
 #include "sim/base/child_process.h"
 #include "sim/whole/replay.h"
@@ -19,7 +20,8 @@ constexpr int niceness_of_counter = 10; ///< a key press comes first
 
 std::optional<compare::SimulatedCounts> counts_or_why(const run::Result& result, std::string& why) {
   if (result.status == run::Status::Done) return compare::counts_of(result);
-  why = result.diagnostics.empty() ? "it was stopped" : result.diagnostics.front().message;
+  why = result.diagnostics.empty() ? std::string(language::tr("measured.count_stopped"))
+                                   : result.diagnostics.front().message;
   return std::nullopt;
 }
 

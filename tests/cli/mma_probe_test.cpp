@@ -8,7 +8,8 @@ namespace {
 
 /// A row of the probe: its spelling and selector, and, in its last field, what the product left.
 std::string ends_of(const std::string& row) {
-  const std::size_t spelling = row.find('\t'), selector = row.find('\t', spelling + 1), last = row.rfind('\t');
+  const std::size_t spelling = row.find('\t'), selector = row.find('\t', spelling + 1),
+                    last = row.rfind('\t');
   return row.substr(0, selector) + row.substr(last);
 }
 

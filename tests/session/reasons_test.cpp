@@ -144,7 +144,8 @@ TEST(Reasons, SharedClauses) {
 TEST(Reasons, ACopyMayWaitForTheBanksOfItsSource) {
   WarpAccess copy = make(4, ~0u, [](std::uint32_t l) { return 4 * l; });
   copy.copies = true;
-  for (std::uint32_t lane = 0; lane < 32; ++lane) copy.other_side[lane] = static_cast<std::uint8_t>(lane % 16);
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    copy.other_side[lane] = static_cast<std::uint8_t>(lane % 16);
   EXPECT_EQ(results::why_shared(copy, AccessKind::Store),
             "the copy's words meet in the banks of their source");
 }

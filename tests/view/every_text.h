@@ -48,6 +48,24 @@ inline Sample atomic_access(AtomicForm form, std::uint32_t stride, std::uint32_t
   return s;
 }
 
+/// A side of asynchronous copies, lane t's piece at `bytes(t)` and its other side as WarpAccess::other_side
+/// has it.
+inline Sample copied(Space space, std::uint32_t width,
+                     const std::function<std::uint32_t(std::uint32_t)>& bytes,
+                     const std::function<std::uint32_t(std::uint32_t)>& other_side) {
+  Sample s = plain_access(space, space == Space::Shared ? AccessKind::Store : AccessKind::Load, width, bytes);
+  trace::AccessEvent event;
+  event.space = space;
+  event.kind = space == Space::Shared ? AccessKind::Store : AccessKind::Load;
+  event.access = s.trace->access(0);
+  event.access.copies = true;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    event.access.other_side[lane] = static_cast<std::uint8_t>(other_side(lane));
+  s.trace = std::make_shared<trace::BlockTrace>(0);
+  s.trace->on_access(event);
+  return s;
+}
+
 /// Gives the program's barriers their lines.
 inline Sample with_barrier_lines(Sample s) {
   s.program.spans = {{}, {12, 1, 12, 9}};
@@ -202,6 +220,13 @@ inline std::vector<Sample> every_sample() {
     }
   for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
     all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
+  const auto in_a_row = [](std::uint32_t t) { return 16 * t; };
+  for (int i = 0; i < 4; ++i) {
+    all.push_back(copied(Space::Global, 16, in_a_row, [](std::uint32_t t) { return t; }));
+    all.push_back(copied(Space::Shared, 16, in_a_row, [](std::uint32_t t) { return t % 8 * 8 + t / 8; }));
+    all.push_back(copied(
+        Space::Shared, 4, [](std::uint32_t t) { return 4 * t; }, [](std::uint32_t t) { return t % 16; }));
+  }
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
     all.push_back(plain_access(Space::Cluster, kind, 4, [](std::uint32_t t) { return 4 * t; }));
     all.push_back(anonymous(Space::Cluster, kind));

@@ -42,6 +42,8 @@ bool is_of_the_pictures(const std::string& key) {
       {"explain.cache_cell", "the same"},
       {"explain.cache_found", "the same"},
       {"explain.cache_set", "the same"},
+      {"pair.microseconds", "of a pair of Multiprocessors, which scene_multiprocessor_test draws"},
+      {"pair.waits", "the same"},
       {"headline.group_bank", "two words a lane meet in two banks, unless they are not aligned"},
   };
   return sections.contains(key.substr(0, key.find('.'))) && !never.contains(key);
