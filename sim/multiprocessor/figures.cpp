@@ -117,7 +117,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_share = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
   out.dram_first = static_cast<std::uint32_t>(std::lround(65536 * share.first));
-  const double meeting = out.clock_hz * 1e-9 * (share.atomics_meet ? busy : 1.0);
+  const double meeting = out.clock_hz * 1e-9 * std::clamp<double>(share.atomics_meeting, 1, busy);
   out.atomic_sector = shared("atomic_sector");
   out.atomic_turn = ticks(read.measured("atomic_turn") * meeting);
   out.atomic_word = ticks(read.measured("atomic_word") * meeting);

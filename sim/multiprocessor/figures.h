@@ -66,7 +66,7 @@ struct Share {
   double written = 0;                ///< the share of those that it writes
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
-  bool atomics_meet = false; ///< blocks of different multiprocessors have atomics in one line
+  std::uint32_t atomics_meeting = 1; ///< multiprocessors whose blocks have atomics in one line at a time
 };
 
 /// A figure for which a default stands, and where that comes from.

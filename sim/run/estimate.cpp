@@ -304,6 +304,22 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
 
+/// Of the blocks that `multiprocessors` take first, those up to the one that no longer meets the first one:
+/// its distance is doubled until then, since a line holds the words of as many blocks. The first two meet.
+std::uint32_t meeting_with_first(Recording& others, const exec::Launch& launch, exec::DeviceMemory& memory,
+                                 exec::RunOptions options, const multiprocessor::Block& first,
+                                 std::uint64_t multiprocessors) {
+  std::uint64_t met = 2;
+  while (met < multiprocessors) {
+    options.blocks = {met};
+    if (others.run(launch, memory, options) != exec::RunStatus::Done) met = multiprocessors;
+    const std::vector<multiprocessor::Block> block = others.take_blocks();
+    if (met == multiprocessors || block.empty() || !atomics_meet(first, block.back())) break;
+    met *= 2;
+  }
+  return static_cast<std::uint32_t>(std::min(met, multiprocessors));
+}
+
 /// Gives the input of one choice of code.
 std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request& request,
                                      std::string& why_not) {
@@ -389,7 +405,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
   if (beside && out.work.blocks.size() > 1) {
-    share.atomics_meet = atomics_meet(out.work.blocks[0], out.work.blocks[1]);
+    if (atomics_meet(out.work.blocks[0], out.work.blocks[1])) {
+      Recording others(program, request);
+      share.atomics_meeting = meeting_with_first(others, launch, placed->memory, options, out.work.blocks[0],
+                                                 std::min(grid, apart));
+    }
     out.work.blocks.erase(out.work.blocks.begin() + 1);
   }
   std::uint32_t instructions = recording.instructions();

@@ -1,9 +1,9 @@
 // How far estimates lie from measured times, and so what may be said of one and of two.
 //
 // The figures come from launches on an H200 that nothing was fitted to, each estimated once, by a model that
-// was frozen before (tests/run/kept_apart.tsv and kept_apart_short.tsv, docs/speed-model.md); a test computes
-// them anew from those tables. Each family of kernels counts once, however many launches it has: the kernel
-// on the screen is of a family of its own.
+// was frozen before (tests/run/kept_apart.tsv, kept_apart_third.tsv and kept_apart_short.tsv,
+// docs/speed-model.md); a test computes them anew from those tables. Each family of kernels counts once,
+// however many launches it has: the kernel on the screen is of a family of its own.
 #pragma once
 
 #include "sim/run/estimate.h"

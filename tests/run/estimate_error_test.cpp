@@ -64,6 +64,21 @@ const std::vector<ApartLaunch>& launches_apart() {
   return all;
 }
 
+/// Few of those execute atomics: with these, those of an earlier set, by the model of its day.
+const std::vector<ApartLaunch>& launches_with_atomics() {
+  static const std::vector<ApartLaunch> all = [] {
+    std::vector<ApartLaunch> both = read_apart("kept_apart_third.tsv");
+    for (ApartLaunch a : launches_apart()) {
+      a.family = "sixth set's " + a.family;
+      a.kernel = "sixth set's " + a.kernel;
+      a.left = "sixth" + a.left; // its sizes stay behind the colons
+      both.push_back(std::move(a));
+    }
+    return both;
+  }();
+  return all;
+}
+
 /// None of those is estimated shorter than 2 us: these are, by an older model.
 const std::vector<ApartLaunch>& short_launches() {
   static const std::vector<ApartLaunch> all = read_apart("kept_apart_short.tsv");
@@ -119,7 +134,7 @@ TEST(EstimateError, TheTableIsRead) {
   EXPECT_GE(pairs_apart(launches_apart()).size(), 100u);
   EXPECT_EQ(short_launches().size(), 279u);
   for (const ApartLaunch& a : launches_apart())
-    EXPECT_GT(a.machine, run::short_launch)
+    EXPECT_TRUE(a.machine == 0 || a.machine > run::short_launch)
         << a.kernel << ": the short ones' table says what these are off by";
 }
 
@@ -160,8 +175,8 @@ const std::vector<ErrorKind>& kinds() {
        neither_has_atomics},
       {"as written", launches_apart, &ApartLaunch::as_written, estimated(1e-3, Machine, AsWritten),
        no_atomics, neither_has_atomics},
-      {"with atomics", launches_apart, &ApartLaunch::machine, estimated(1e-3, Machine, Predicted, true),
-       [](const ApartLaunch& a) { return a.atomics; },
+      {"with atomics", launches_with_atomics, &ApartLaunch::machine,
+       estimated(1e-3, Machine, Predicted, true), [](const ApartLaunch& a) { return a.atomics; },
        [](const ApartLaunch& a, const ApartLaunch& b) { return a.atomics || b.atomics; }, true},
       {"plain", launches_apart, &ApartLaunch::plain, estimated(1e-3, Plain, AsWritten),
        [](const ApartLaunch&) { return true; }, [](const ApartLaunch&, const ApartLaunch&) { return true; }}};
@@ -386,7 +401,7 @@ TEST(EstimateError, ThePlainModelSaysWhyItStandsIn) {
   EXPECT_EQ(json["means"]["model"], "plain");
   EXPECT_EQ(json["means"]["code"], "as written");
   EXPECT_EQ(json["means"]["why"], "a block has too many instructions");
-  EXPECT_GT(json["interval"]["high"].get<double>(), 5 * e->seconds);
+  EXPECT_GT(json["interval"]["high"].get<double>(), 3 * e->seconds);
   EXPECT_GT(json["parts"]["l2_read"].get<double>(), 0);
   EXPECT_FALSE(json["bottleneck"].get<std::string>().empty());
   asked.trace_block.reset();
