@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -15,6 +16,7 @@
 #include "sim/frontend/fold_conditions.h"
 
 #include <set>
+#include <vector>
 
 namespace warpscope::frontend {
 namespace {
@@ -106,6 +108,41 @@ void keep_variables(llvm::Module& module, const std::vector<VariableSource>& var
   }
 }
 
+/// Integers of 128 bits, by which CuTe copies 16 bytes, are loaded and stored as four words: what carries
+/// them alone needs no such register. One that is added to stays, and is refused where it is lowered.
+void carry_as_words(llvm::Function& function) {
+  std::vector<llvm::LoadInst*> loads;
+  std::vector<llvm::StoreInst*> stores;
+  const auto is_wide = [](const llvm::Type* type) { return type->isIntegerTy(128); };
+  for (llvm::BasicBlock& block : function)
+    for (llvm::Instruction& instruction : block) {
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+          load != nullptr && is_wide(load->getType()) && !load->isAtomic())
+        loads.push_back(load);
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+          store != nullptr && is_wide(store->getValueOperand()->getType()) && !store->isAtomic())
+        stores.push_back(store);
+    }
+  llvm::Type* const words = llvm::FixedVectorType::get(llvm::Type::getInt32Ty(function.getContext()), 4);
+  for (llvm::LoadInst* const load : loads) {
+    llvm::IRBuilder<> builder(load);
+    llvm::LoadInst* const four = builder.CreateAlignedLoad(words, load->getPointerOperand(), load->getAlign(),
+                                                           load->isVolatile());
+    load->replaceAllUsesWith(builder.CreateBitCast(four, load->getType()));
+    load->eraseFromParent();
+  }
+  for (llvm::StoreInst* const store : stores) {
+    llvm::IRBuilder<> builder(store);
+    auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(store->getValueOperand());
+    llvm::Value* const four = cast != nullptr && cast->getSrcTy() == words
+                                  ? cast->getOperand(0)
+                                  : builder.CreateBitCast(store->getValueOperand(), words);
+    builder.CreateAlignedStore(four, store->getPointerOperand(), store->getAlign(), store->isVolatile());
+    store->eraseFromParent();
+    if (cast != nullptr && cast->use_empty()) cast->eraseFromParent();
+  }
+}
+
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
@@ -133,7 +170,9 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
 
   const ObjectAlignments alignments(accesses, texts);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) expand_copies(function, access_limit, alignments);
+    if (function.isDeclaration()) continue;
+    expand_copies(function, access_limit, alignments);
+    carry_as_words(function); // a struct of one such integer, too
   }
   modules.clear();
   functions.clear();
