@@ -55,7 +55,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const program:
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
   // The destination register doubles as the row of values in the event.
-  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) {
+  if (in.bytes == 4 && in.components == 1 && mask == all_lanes && !program::is_no_access(in)) {
     auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
     gather<4>(place, kept, to);
     tell(w, space, AccessKind::Load, true, in.imm, width, mask, to);
@@ -71,6 +71,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const program:
   default: gather<32>(place, kept, raw); break;
   }
   unpack(w, in, raw, mask);
+  if (program::is_no_access(in)) return Flow::Next;
   tell(w, space, AccessKind::Load, true, in.imm, width, mask, raw);
   block.event.access.copies = false;
   return Flow::Next;
@@ -92,6 +93,7 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const program
   case 16: scatter<16>(place, kept, mask, raw); break;
   default: scatter<32>(place, kept, mask, raw); break;
   }
+  if (program::is_no_access(in)) return Flow::Next;
   block.event.access.copies = space == Space::Shared && block.program->sites[in.imm].async_copy;
   tell(w, space, AccessKind::Store, false, in.imm, width, mask, raw);
   block.event.access.copies = false;

@@ -26,11 +26,14 @@
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/Sink.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+#include "sim/fragments/shapes.h"
 #include "sim/frontend/combined_atomics.h"
 #include "sim/frontend/function_weights.h"
 #include "sim/frontend/line_notes.h"
+#include "sim/frontend/matrix_steps.h"
 #include "sim/frontend/merge_shared_accesses.h"
 #include "sim/frontend/narrow_vector_loads.h"
+#include "sim/include/__warpscope/fragment_map.h"
 #include "sim/program/enums.h"
 
 #include <map>
@@ -127,7 +130,35 @@ void describe_primitives(llvm::Module& module) {
   }
 }
 
-/// What notes matrix instructions is no instruction itself.
+std::uint64_t number_of(const llvm::CallInst& call, unsigned argument) {
+  const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(argument));
+  return value == nullptr ? 0 : value->getValue().getLimitedValue(0xffffffff);
+}
+
+/// A product keeps its place in the order of what has effects, as an `asm volatile` does, and touches no
+/// memory that anything else does; a register of its sums is a value.
+void keep_product(llvm::CallInst& call) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Module& module = *call.getModule();
+  if (!call.getType()->isVoidTy()) {
+    llvm::CallInst* const result = builder.CreateCall(
+        module.getOrInsertFunction("__ws_matrix_result", builder.getInt32Ty(), builder.getInt32Ty()),
+        {call.getArgOperand(1)});
+    set_pure(*result);
+    call.replaceAllUsesWith(result);
+    return;
+  }
+  const auto type = static_cast<warpscope_fragment::Type>(number_of(call, 4));
+  const auto size = [&](unsigned argument) { return static_cast<unsigned>(number_of(call, argument)); };
+  llvm::CallInst* const unit = builder.CreateCall(
+      module.getOrInsertFunction("__ws_matrix_unit", builder.getVoidTy(), builder.getInt32Ty()),
+      {builder.getInt32(cycles_of_product(size(1), size(2), size(3), fragments::type_of(type).bits))});
+  unit->setOnlyAccessesInaccessibleMemory();
+  unit->setDoesNotThrow();
+  unit->addFnAttr(llvm::Attribute::WillReturn);
+}
+
+/// What notes matrix instructions is no instruction itself, but for products, which take their time.
 void drop_matrix_notes(llvm::Module& module) {
   for (const char* name : {"__ws_matrix", "__ws_matrix_takes", "__ws_matrix_gives"}) {
     llvm::Function* const function = module.getFunction(name);
@@ -135,6 +166,12 @@ void drop_matrix_notes(llvm::Module& module) {
     for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
       auto* const call = llvm::dyn_cast<llvm::CallInst>(user);
       if (call == nullptr || call->getCalledFunction() != function) continue;
+      const std::uint64_t first = number_of(*call, 0);
+      const bool product = call->getType()->isVoidTy()
+                               ? call->arg_size() == 6 && (first == warpscope_fragment::MmaProduct ||
+                                                           first == warpscope_fragment::WmmaProduct)
+                               : first >= 0xffffffff;
+      if (product) keep_product(*call);
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(call->getArgOperand(1));
       call->eraseFromParent();
     }

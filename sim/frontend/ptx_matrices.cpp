@@ -3,6 +3,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "sim/fragments/shapes.h"
+#include "sim/frontend/matrix_steps.h"
 #include "sim/frontend/ptx_families.h"
 #include "sim/include/__warpscope/fragment_map.h"
 #include "sim/program/enums.h"
@@ -450,7 +451,13 @@ bool build_transposition(PtxValues& v, const PtxStatement& one) {
 } // namespace
 
 bool build_ptx_matrices(PtxValues& values, const PtxStatement& one) {
-  return one.words.front() == "mma" ? Product(values, one).build() : build_transposition(values, one);
+  llvm::IRBuilder<>& b = values.builder();
+  const llvm::DebugLoc place = b.getCurrentDebugLocation();
+  b.SetCurrentDebugLocation(as_matrix_step(place));
+  const bool built = one.words.front() == "mma" ? Product(values, one).build()
+                                                : build_transposition(values, one);
+  b.SetCurrentDebugLocation(place);
+  return built;
 }
 
 } // namespace warpscope::frontend

@@ -400,6 +400,11 @@ template <class D> __ws_fn D __ws_rounded_sum(long long v, bool saturate) {
          : v < -0x7fffffffll - 1 ? -0x7fffffff - 1
                                  : (int)v;
 }
+// A register of a product's sums: what is computed from it does not come from the loads of this product.
+template <class D> __ws_fn D __ws_result(D v) {
+  if constexpr (sizeof(D) == 4) return __builtin_bit_cast(D, __ws_matrix_gives(-1, __builtin_bit_cast(unsigned, v)));
+  else return v;
+}
 template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
                       const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c,
@@ -424,7 +429,7 @@ __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matri
   } else if constexpr (Sum::across) __ws_multiply<Sum, B, A, E>(sum, of_b, of_a);
   else __ws_multiply<Sum, A, B, E>(sum, of_a, of_b);
   __ws_each<0, Sum::num_elements>(
-      __WS_EACH(i) { d.x[i.value] = __ws_rounded_sum<D>(sum[i.value], saturate); });
+      __WS_EACH(i) { d.x[i.value] = __ws_result(__ws_rounded_sum<D>(sum[i.value], saturate)); });
 }
 template <int m, int n, int k, class T, class LA, class LB, class D, class C>
 __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,

@@ -1,5 +1,6 @@
 // Lowers blocks, branches with their reconvergence points, phis, parameters and results; then emits the
 // function's code.
+#include "sim/frontend/matrix_steps.h"
 #include "sim/lower/function_lowering.h"
 #include "sim/program/opcode_table.h"
 
@@ -75,6 +76,7 @@ void FunctionLowering::find_reconvergence() {
 
 void FunctionLowering::lower_parameters() {
   span_ = 0;
+  part_ = program::MatrixPart::None;
   std::uint32_t slots = 0, predicates = 0;
   for (const Argument& argument : function_.args()) {
     if (is_kernel_) {
@@ -197,6 +199,7 @@ void FunctionLowering::lower_block(const BasicBlock& block) {
     mark_scope(instruction, target);
     current_ = &instruction;
     span_ = context_.positions.span_index(instruction);
+    part_ = frontend::is_matrix_step(instruction) ? program::MatrixPart::Step : program::MatrixPart::None;
     if (instruction.isTerminator()) lower_terminator(instruction);
     else lower_instruction(instruction);
   }

@@ -240,7 +240,8 @@ class FunctionLowering {
   VirtualCode code_;
   std::vector<program::Instruction>* out_ = nullptr; ///< the code of the block that is being lowered
   const llvm::Instruction* current_ = nullptr;
-  std::uint32_t span_ = 0; ///< span of the instruction that is being lowered
+  std::uint32_t span_ = 0;                               ///< span of the instruction that is being lowered
+  program::MatrixPart part_ = program::MatrixPart::None; ///< likewise
   llvm::DenseMap<const llvm::Value*, Operands> values_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> block_numbers_;
   std::vector<const llvm::BasicBlock*> order_;

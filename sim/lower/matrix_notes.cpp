@@ -117,6 +117,20 @@ bool FunctionLowering::lower_matrix_note(const CallInst& call, StringRef name) {
     define(call, operands_of(*call.getArgOperand(1)));
     return true;
   }
+  if (name == "matrix_unit") {
+    const auto cycles = constant_argument(call, 0, any_number);
+    emit(program::Opcode::Nop, program::no_operand, program::no_operand, program::no_operand,
+         program::no_operand, cycles.value_or(0));
+    out_->back().part = program::MatrixPart::Product;
+    return true;
+  }
+  if (name == "matrix_result") {
+    const Operand result = new_register(Form::Word);
+    emit(program::Opcode::Mov32, result, operand_of(*call.getArgOperand(0)));
+    out_->back().part = program::MatrixPart::Result;
+    define(call, {result});
+    return true;
+  }
   if (name == "matrix_takes") {
     const auto operand = constant_argument(call, 0, 3), reg = constant_argument(call, 1, 0xff);
     if (operand && reg && !context_.program.matrices.empty())

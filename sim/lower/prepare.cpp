@@ -1,6 +1,8 @@
 // Simplifies a function's IR: copies, switches, returns, critical edges, memory intrinsics, dead code.
 #include "sim/lower/prepare.h"
 
+#include "sim/frontend/matrix_steps.h"
+
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
@@ -49,6 +51,10 @@ void copy_written_parameters(Function& function) {
     Type* type = argument.getParamByValType();
     if (type == nullptr || argument.use_empty() || (is_kernel && !may_be_written(argument))) continue;
     IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstInsertionPt());
+    // PTX wants a map of a tensor at an address of the parameters: the device makes no copy.
+    const auto* const named = dyn_cast<StructType>(type);
+    if (is_kernel && named != nullptr && named->hasName() && named->getName().contains("CUtensorMap"))
+      builder.SetCurrentDebugLocation(frontend::as_matrix_step(builder.getCurrentDebugLocation()));
     const DataLayout& layout = function.getDataLayout();
     const Align align = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
     AllocaInst* copy = builder.CreateAlloca(type);

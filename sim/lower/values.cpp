@@ -92,6 +92,7 @@ Operand FunctionLowering::emit(program::Opcode op, Operand dst, Operand a, Opera
   instruction.c = c;
   instruction.imm = imm;
   instruction.span = span_;
+  instruction.part = part_;
   out_->push_back(instruction);
   return dst;
 }

@@ -375,7 +375,7 @@ RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>&
     block.drop([](const program::Instruction& i) {
       return (i.op == program::Opcode::Mov32 || i.op == program::Opcode::Mov64 ||
               i.op == program::Opcode::MovP) &&
-             i.a == i.dst;
+             i.a == i.dst && i.part != program::MatrixPart::Result;
     });
   }
   return counts;

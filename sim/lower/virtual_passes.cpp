@@ -141,8 +141,9 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
         all[i].op = program::Opcode::Nop;
         changed = true;
       }
-      code.blocks[b].drop(
-          [](const program::Instruction& instruction) { return instruction.op == program::Opcode::Nop; });
+      code.blocks[b].drop([](const program::Instruction& instruction) {
+        return instruction.op == program::Opcode::Nop && instruction.part != program::MatrixPart::Product;
+      });
     }
   }
 }

@@ -174,6 +174,20 @@ class Pairs {
   std::vector<SlotSet> alive_; ///< behind each block
 };
 
+/// The latency of HMMA as read code has it (sim/run/code_costs.cpp). A product larger than HMMA.16816 is
+/// issued in several instructions.
+Cost cost_of_part(const Instruction& instruction) {
+  constexpr std::uint16_t latency = 26;
+  constexpr std::uint32_t each = 6;
+  if (instruction.part == program::MatrixPart::Result) return {.slots = 0, .latency = latency};
+  if (instruction.part != program::MatrixPart::Product) return {.slots = 0, .latency = 0};
+  const auto busy = static_cast<std::uint16_t>(instruction.imm);
+  return {.slots = static_cast<std::uint16_t>(std::max(1u, instruction.imm / each)),
+          .latency = latency,
+          .pipe = Pipe::Tensor,
+          .busy = busy};
+}
+
 } // namespace
 
 std::vector<Cost> costs_of(const program::Program& program) {
@@ -182,6 +196,8 @@ std::vector<Cost> costs_of(const program::Program& program) {
   for (const Instruction& instruction : program.code) costs.push_back(cost_of(instruction));
   Pairs pairs(program, costs);
   for (const Function& function : program.functions) pairs.of_function(function);
+  for (std::size_t pc = 0; pc < costs.size(); ++pc)
+    if (program.code[pc].part != program::MatrixPart::None) costs[pc] = cost_of_part(program.code[pc]);
   return costs;
 }
 

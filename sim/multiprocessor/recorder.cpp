@@ -78,7 +78,8 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
 
 StepRecorder::Uses StepRecorder::uses_of(const program::Instruction& instruction) const {
   Uses uses;
-  uses.memory = program::is_memory(instruction.op) && instruction.op != Opcode::LoadParam;
+  uses.memory = program::is_memory(instruction.op) && instruction.op != Opcode::LoadParam &&
+                !program::is_no_access(instruction);
   const program::OpcodeInfo& info = program::info_of(instruction.op);
   const auto name = [&](OperandKind kind, std::uint32_t operand, std::vector<std::uint32_t>& to) {
     if (operand == program::no_operand || (operand & program::constant_operand) != 0) return;
@@ -182,11 +183,12 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
       if (load != 0 && load != warp.last_copy) wait_for(event.warp, load);
   }
   if (op == Opcode::BarSync || op == Opcode::BarRed) return;
-  if (op == Opcode::Shuffle32) {
+  const program::MatrixPart part = program_.code[event.pc].part;
+  if (op == Opcode::Shuffle32 && part == program::MatrixPart::None) {
     add_access(event.warp, {.op = Op::Shuffle, .keeps = true, .origin = event.pc}, false);
     return;
   }
-  if (uses.cost.slots == 0 || counts) {
+  if ((uses.cost.slots == 0 && part != program::MatrixPart::Result) || counts) {
     // Costs nothing: what it makes waits for what its operands wait for.
     for (const std::uint32_t index : uses.reads) join(value, at(index), warp.region);
   } else {

@@ -41,6 +41,15 @@ inline constexpr std::uint32_t constant_operand = 0x8000'0000u;
 inline constexpr std::uint32_t no_operand = 0x7fff'ffffu;
 
 /// One instruction. The opcode's row in opcodes.def defines what dst, a, b, c and imm mean.
+/// What an instruction is of a matrix instruction of the device (mma.sync, wmma, ldmatrix, stmatrix), which
+/// the executor does by many instructions; only in code as compiled are there products and results.
+enum class MatrixPart : std::uint8_t {
+  None,
+  Step,    ///< one of the many, which cost nothing; accesses are the device's own, but for a thread's arrays
+  Product, ///< a Nop: the product; imm is the cycles for which it takes the tensor cores
+  Result   ///< a register of a product's sums comes to be known
+};
+
 struct Instruction {
   Opcode op{};
   std::uint8_t bytes = 0;      ///< memory instructions: bytes of a component (1, 2, 4, 8)
@@ -51,8 +60,15 @@ struct Instruction {
   std::uint32_t c = no_operand;
   std::uint32_t imm = 0;
   std::uint32_t span = 0; ///< index into Program::spans
+  MatrixPart part = MatrixPart::None;
   bool operator==(const Instruction&) const = default;
 };
+
+/// The executor keeps in a thread's array what the device has in registers.
+[[nodiscard]] constexpr bool is_no_access(const Instruction& instruction) {
+  return instruction.part == MatrixPart::Step &&
+         (instruction.op == Opcode::LoadLocal || instruction.op == Opcode::StoreLocal);
+}
 
 /// An access site: an instruction of the text that reads or writes memory. Two loads in one line are two
 /// sites.

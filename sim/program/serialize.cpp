@@ -10,13 +10,14 @@ namespace {
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// The version of the form below; the opcode count beside it makes programs of another opcode table refuse to
 /// load.
-constexpr std::uint32_t version = 6;
+constexpr std::uint32_t version = 7;
 
 } // namespace
 
 // Found by the reader and the writer of sim/base/wire.h.
 template <class Io> void fields(Io& io, Instruction& v) {
   io(v.op), io(v.bytes), io(v.components), io(v.dst), io(v.a), io(v.b), io(v.c), io(v.imm), io(v.span);
+  io(v.part);
 }
 template <class Io> void fields(Io& io, Site& v) {
   io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic),

@@ -448,8 +448,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;
   why_not.clear();
-  out.launch_seconds = figures->launch_seconds +
-                       std::min(figures->fetch_most_seconds, instructions * figures->fetch_seconds);
+  out.launch_seconds = figures->launch_seconds;
+  out.fetch_seconds = std::min(figures->fetch_most_seconds, instructions * figures->fetch_seconds);
   out.figures = std::move(*figures);
   if (!probed.from.empty() && measured->of != device.id)
     out.figures.assumed.push_back({"l2_latency", "the nearest probed device's"});
@@ -497,6 +497,15 @@ std::optional<MachineInput> machine_input(compile::Compiler& compiler, const Req
 
 namespace {
 
+/// Of the simulated cycles those that a warp, in the mean, was in one of `states`.
+double mean_wait(const multiprocessor::Result& done, std::initializer_list<multiprocessor::State> states) {
+  double of = 0, all = 0;
+  for (const std::uint64_t state : done.states) all += static_cast<double>(state);
+  for (const multiprocessor::State state : states)
+    of += static_cast<double>(done.states[static_cast<std::size_t>(state)]);
+  return all > 0 ? of / all * static_cast<double>(done.cycles) : 0;
+}
+
 void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   using multiprocessor::Limit, multiprocessor::State;
   const multiprocessor::Result& done = out.simulated;
@@ -516,12 +525,8 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   part("constant", static_cast<double>(busy.constant_busy));
   part("atomics", ticks(busy.atomic_busy));
   part("issue", static_cast<double>(busy.issue_slots) / figures.partitions);
-  double all = 0;
-  for (const std::uint64_t state : done.states) all += static_cast<double>(state);
   const auto waits = [&](std::string_view name, std::initializer_list<State> states) {
-    double of = 0;
-    for (const State state : states) of += static_cast<double>(done.states[static_cast<std::size_t>(state)]);
-    part(name, all > 0 ? of / all * cycles : 0);
+    part(name, mean_wait(done, states));
   };
   waits("latency", {State::Memory});
   waits("barrier", {State::Barrier});
@@ -583,7 +588,11 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
                     multiprocessor::longest_busy(done, input.figures.figures) / static_cast<double>(ended));
     out.extrapolated_seconds = left * each / clock;
   }
-  out.launch_seconds = input.launch_seconds;
+  // Instructions go on arriving while the warps wait for memory or for each other, so that much of their
+  // first fetch costs nothing: the probe's body, of which that figure is, waits for nothing.
+  const double behind = mean_wait(done, {multiprocessor::State::Memory, multiprocessor::State::Barrier}) /
+                        clock;
+  out.launch_seconds = input.launch_seconds + std::max(0.0, input.fetch_seconds - behind);
   out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds;
   out.bottleneck = done.limit;
   out.code = input.code;

@@ -50,6 +50,8 @@ struct MachineInput {
   /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
   std::optional<double> left;
   double launch_seconds = 0; ///< the cost of a launch that does next to nothing
+  double fetch_seconds = 0;  ///< until each instruction has come for the first time, were nothing else waited
+                             ///< for
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted
   std::string why_not_read;   ///< one sentence, when there is machine code and it was not used
@@ -86,7 +88,8 @@ struct Estimate {
   std::string borrowed_from; ///< as MachineInput's
   bool error_known = true;   ///< as MachineInput's
   std::string probe;         ///< as MachineInput's
-  /// Of `seconds`: the launch's start, and what was extrapolated from the second round.
+  /// Of `seconds`: the launch's start, with what of the instructions' first fetch no wait hides, and what was
+  /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
   multiprocessor::Result simulated;
 };
