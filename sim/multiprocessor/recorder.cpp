@@ -334,7 +334,7 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
   const std::uint64_t issued = std::max(warp.clock, ready);
   if (warp.slots == 0) warp.run_origin = node.origin;
   warp.stall += static_cast<std::uint32_t>(issued - warp.clock);
-  warp.clock = issued + std::max<std::uint16_t>(node.cost.slots, 1);
+  warp.clock = issued + (node.memory ? std::max<std::uint16_t>(node.cost.slots, 1) : node.cost.slots);
   node.finished = issued + node.cost.latency;
   if (node.branch) pass(warp, 0, behind_branch - 1);
   if (node.branch && node.taken) pass(warp, 1, branch_taken - 1);
