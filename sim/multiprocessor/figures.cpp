@@ -35,6 +35,11 @@ class Reader {
     else assumed_.push_back({key, source});
     return static_cast<std::uint32_t>(std::lround(value));
   }
+  std::uint32_t measured_or(std::string_view key, double value, std::string_view source) {
+    if (const MeasuredFigure* figure = measured_.find(key); figure != nullptr) value = figure->value;
+    else assumed_.push_back({key, source});
+    return static_cast<std::uint32_t>(std::lround(value));
+  }
   [[nodiscard]] const std::string& missing() const { return missing_; }
   [[nodiscard]] std::vector<Assumed> assumed() && { return std::move(assumed_); }
 
@@ -117,6 +122,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_share = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
   out.dram_first = static_cast<std::uint32_t>(std::lround(65536 * share.first));
+  out.dram_first_written = static_cast<std::uint32_t>(std::lround(65536 * share.first_written));
   const double meeting = out.clock_hz * 1e-9 * std::clamp<double>(share.atomics_meeting, 1, busy);
   out.atomic_sector = shared("atomic_sector");
   out.atomic_turn = ticks(read.measured("atomic_turn") * meeting);
@@ -153,6 +159,10 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.warps = device.max_warps_per_sm;
   out.queue = read.or_default("lsu_queue", 5, ampere);
   out.write_backlog = read.or_default("write_backlog", 512, guess);
+  // The probe does not ask for these yet.
+  out.dram_turn = read.measured_or("dram_turn", 1600, hopper);
+  out.dram_halves = read.measured_or("dram_halves", 64, hopper);
+  out.dram_crowd = read.measured_or("dram_crowd", 130, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
   out.l1_ways = read.or_default("l1_ways", 16, guess);

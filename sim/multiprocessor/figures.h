@@ -46,10 +46,16 @@ struct Figures {
   std::uint32_t atomic_word = ticks_per_cycle;       ///< between two additions of floats to one word
   /// Cycles that the servers of stores and atomics may lie behind before the LSU waits for them.
   std::uint32_t write_backlog = 512;
+  /// Writes that DRAM's server takes together: cycles that they occupy it for, at least. 0: each by itself.
+  std::uint32_t dram_turn = 0;
+  std::uint32_t dram_halves = 0; ///< cycles that a line comes later of which DRAM delivers both halves
+  std::uint32_t dram_crowd = 0;  ///< cycles that a load waits at DRAM, times busy / idle of the window before
   /// The share of lines that L2 does not hold, in 1/65536.
   std::uint32_t dram_share = 0;
   /// Of those lines, the share that no other multiprocessor has loaded before, likewise.
   std::uint32_t dram_first = 65536;
+  /// Likewise of what is written, since L2 keeps what the blocks of others write again.
+  std::uint32_t dram_first_written = 65536;
   std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block
   std::uint32_t block_interval = 0;      ///< cycles between the starts of two blocks, at least
   std::uint32_t block_interval_warp = 0; ///< likewise, for each warp of the first
@@ -66,6 +72,7 @@ struct Share {
   double written = 0;                ///< the share of those that it writes
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
+  double first_written = 1;          ///< likewise of what it writes
   std::uint32_t atomics_meeting = 1; ///< multiprocessors whose blocks have atomics in one line at a time
 };
 

@@ -163,6 +163,17 @@ std::uint64_t Memory::fresh_pairs(const Line& line) {
   return (fresh & 1) + (fresh >> 1);
 }
 
+/// The ticks of loads that DRAM was asked for in the window before this cycle's.
+std::uint64_t Memory::busy_before(std::uint64_t cycle) {
+  const std::uint64_t window = cycle / crowd_window;
+  if (window != window_) {
+    loads_before_ = window == window_ + 1 ? loads_of_dram_ : 0;
+    loads_of_dram_ = 0;
+    window_ = window;
+  }
+  return loads_before_;
+}
+
 /// Asks L2, and DRAM where L2 does not hold the line, for some sectors of a line; returns the cycle in which
 /// they arrive.
 std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
@@ -176,7 +187,9 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
     const std::uint64_t from = dram_.serve(start + length, 2 * pairs * sector);
     wait = from - length + (2 * pairs - 1) * sector - came;
-    latency = figures_.dram_latency;
+    latency = figures_.dram_latency + (pairs == 2 ? figures_.dram_halves : 0) +
+              crowd_wait(busy_before(cycle), figures_.dram_crowd);
+    loads_of_dram_ += 2 * pairs * sector;
     counters_.l2_misses += sectors;
     counters_.dram_bytes += 2 * pairs * sector_bytes;
   } else {
@@ -225,14 +238,20 @@ void Memory::write(const Line& line, std::uint64_t cycle) {
 void Memory::write_back(const Line& line, std::uint64_t cycle) {
   counters_.written_sectors += sectors_of(line);
   ++counters_.written_lines;
-  if (!is_in_dram(line.number, figures_.dram_share)) return;
+  if (!goes_to_dram(line.number, figures_)) return;
   std::uint32_t& dirty = dirty_[line.number];
   const std::uint32_t before = dirty;
   const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~before});
   dirty |= line.sectors & 15;
   if (fresh == 0) return;
-  dram_.serve(cycle * ticks_per_cycle, write_back_ticks(line, line.sectors & 15 & ~before, figures_));
+  waiting_writes_ += write_back_ticks(line, line.sectors & 15 & ~before, figures_);
+  if (waiting_writes_ >= std::uint64_t{figures_.dram_turn} * ticks_per_cycle) turn_to_writes(cycle);
   counters_.dram_written_bytes += fresh * sector_bytes;
+}
+
+void Memory::turn_to_writes(std::uint64_t cycle) {
+  if (waiting_writes_ > 0) dram_.serve(cycle * ticks_per_cycle, waiting_writes_);
+  waiting_writes_ = 0;
 }
 
 /// Lets an atomic's lines take their turns; returns the ticks that the last of them waits for its last turn.
@@ -261,6 +280,7 @@ std::uint64_t Memory::drained() {
     for (const Line& line : together) write(line, last_store_);
     together.clear();
   }
+  turn_to_writes(last_store_);
   return cycles_up(std::max(l2_write_.free(), last_turn_));
 }
 

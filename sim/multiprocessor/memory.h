@@ -74,8 +74,10 @@ class Memory {
   void put_together(std::uint32_t partition, const Line& line, std::uint64_t cycle);
   void write(const Line& line, std::uint64_t cycle);
   void write_back(const Line& line, std::uint64_t cycle);
+  void turn_to_writes(std::uint64_t cycle);
   std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
   std::uint64_t fresh_pairs(const Line& line);
+  std::uint64_t busy_before(std::uint64_t cycle);
 
   Figures figures_;
   L1 l1_;
@@ -93,6 +95,9 @@ class Memory {
   std::vector<std::uint32_t> made_room_;                     ///< by sub-partition: how many have had to go
   std::uint64_t half_cycles_ = 0;                            ///< that straddling loads have left
   std::uint64_t last_store_ = 0;                             ///< cycle
+  std::uint64_t waiting_writes_ = 0;                         ///< ticks of DRAM
+  std::uint64_t window_ = 0;                                 ///< of crowd_window cycles
+  std::uint64_t loads_of_dram_ = 0, loads_before_ = 0;       ///< ticks: in this window, in the one before
   std::uint64_t last_turn_ = 0;                              ///< the latest end of theirs
   Counters counters_;
   std::vector<Lookup>* lookups_ = nullptr;

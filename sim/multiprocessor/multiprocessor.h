@@ -37,9 +37,14 @@
 //              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (comes_from_dram) pass
 //              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
 //              passed it before: L2 keeps these. Then w is the wait at both, and dram_latency takes the place
-//              of l2_latency. The sectors that are written to such lines, each once, occupy DRAM's server,
-//              from the cycle of their lookup, for write_back_ticks(): narrow ones are read before. DRAM
-//              serves in the order of the lookups.
+//              of l2_latency; dram_halves more where both halves of the line pass DRAM, and crowd_wait() more
+//              for the ticks of loads that DRAM was asked for in the window before: a warp that is alone with
+//              its load waits 700 cycles, half of DRAM's rate of loads makes it 900 (copies.cu, an H200). The
+//              sectors that are written to lines that goes_to_dram(), each once, occupy DRAM's server for
+//              write_back_ticks(): narrow ones are read before. They wait until they take dram_turn cycles,
+//              then all pass, from the cycle of the last one's lookup, so that loads wait behind them: beside
+//              writes a load takes 1,060 cycles where it takes 810 without. DRAM serves in the order of the
+//              lookups.
 //   stores     Line by line from s + i. Each sub-partition keeps write_lines / partitions lines (rounded up)
 //              that its warps have stored to: a store to one of these joins it, and is no longer narrow. The
 //              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
@@ -286,6 +291,18 @@ struct Result {
 [[nodiscard]] constexpr bool comes_from_dram(std::uint32_t line, const Figures& figures) {
   return is_in_dram(line,
                     static_cast<std::uint32_t>(std::uint64_t{figures.dram_share} * figures.dram_first >> 16));
+}
+/// True when what is written to the line leaves L2 for DRAM: no other multiprocessor writes it again.
+[[nodiscard]] constexpr bool goes_to_dram(std::uint32_t line, const Figures& figures) {
+  return is_in_dram(
+      line, static_cast<std::uint32_t>(std::uint64_t{figures.dram_share} * figures.dram_first_written >> 16));
+}
+/// How much later DRAM answers because it is in use: dram_crowd times busy / idle of the last window.
+inline constexpr std::uint64_t crowd_window = 1024; ///< cycles
+[[nodiscard]] constexpr std::uint64_t crowd_wait(std::uint64_t busy_ticks, std::uint32_t crowd) {
+  constexpr std::uint64_t all = crowd_window * ticks_per_cycle, most = all - all / 10;
+  const std::uint64_t busy = busy_ticks < most ? busy_ticks : most;
+  return crowd * busy / (all - busy);
 }
 
 } // namespace warpscope::multiprocessor

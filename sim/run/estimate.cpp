@@ -89,7 +89,10 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
   const double touched = bytes_of(lines);
   share.footprint = static_cast<std::uint64_t>(touched);
   share.irregular = loaded > 0 ? static_cast<double>(irregular) / static_cast<double>(loaded) : 0;
-  share.written = touched > 0 ? bytes_of(written) / touched : 0;
+  const double held = bytes_of(written);
+  share.written = touched > 0 ? held / touched : 0;
+  const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
+  share.first_written = stored > 0 ? std::min(1.0, held / stored) : 1;
 }
 
 /// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.

@@ -518,14 +518,17 @@ class Slow {
       const std::uint64_t fetched = 2 * pairs.size();
       counters.l2_misses += count;
       counters.dram_bytes += 32 * fetched;
+      const Cycle crowd = crowd_wait(loads_in_[now_ / crowd_window - 1], f_.dram_crowd);
+      const Cycle latency = f_.dram_latency + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
+      loads_in_[now_ / crowd_window] += fetched * each;
       // DRAM keeps the order in which the lines were looked up.
       const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
       reads_.push({came, length, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
       dram_.push({0,
                   fetched * each,
                   comes,
-                  [this, arrive, came, length, fetched, each](std::uint64_t start) {
-                    arrive(start - length + (fetched - 1) * each - came, f_.dram_latency);
+                  [arrive, came, length, fetched, each, latency](std::uint64_t start) {
+                    arrive(start - length + (fetched - 1) * each - came, latency);
                   },
                   {}});
     } else {
@@ -581,7 +584,7 @@ class Slow {
   void write_back(const Line& line) {
     counters.written_sectors += count_of(line);
     ++counters.written_lines;
-    if (!is_in_dram(line.number, f_.dram_share)) return;
+    if (!goes_to_dram(line.number, f_)) return;
     std::uint64_t fresh = 0;
     std::set<std::uint32_t> pairs;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
@@ -597,7 +600,11 @@ class Slow {
                                        : f_.dram_write_sector);
     if ((line.sectors & narrow) != 0)
       ticks += 2 * pairs.size() * (is_apart ? f_.dram_sector_apart : f_.dram_sector);
-    if (fresh > 0) dram_.push({now_ * ticks_per_cycle, ticks, {}, [](std::uint64_t) {}, {}});
+    if (fresh == 0) return;
+    waiting_writes_ += ticks;
+    if (waiting_writes_ < f_.dram_turn * ticks_per_cycle) return;
+    dram_.push({now_ * ticks_per_cycle, waiting_writes_, {}, [](std::uint64_t) {}, {}});
+    waiting_writes_ = 0;
   }
   void start_atomic() {
     const Cycle started = now_;
@@ -648,6 +655,8 @@ class Slow {
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
+  std::uint64_t waiting_writes_ = 0;
+  std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window
   TickServer reads_, dram_, write_;
   std::map<std::uint32_t, TickServer> slices_, words_; ///< of atomics: by slice, by line
 };

@@ -362,6 +362,64 @@ TEST(MultiprocessorRules, WhatAnotherMultiprocessorHasLoadedDoesNotComeFromDram)
   EXPECT_EQ(result.counters.l2_hits, 4u);
 }
 
+TEST(MultiprocessorRules, WhatAnotherMultiprocessorWritesAgainDoesNotGoToDram) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_first_written = 0;
+  const Result result = simulate(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 15}}), f);
+  EXPECT_EQ(result.counters.dram_written_bytes, 0u);
+  EXPECT_EQ(result.counters.written_sectors, 4u);
+}
+
+TEST(MultiprocessorRules, DramTakesWritesTogetherAndLoadsWaitBehindThem) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_sector = f.dram_write_sector = 50 * ticks_per_cycle;
+  f.dram_turn = 400; // two lines of four sectors
+  const std::vector<Line> lines = {{7, 15}, {9, 1}, {11, 15}};
+  const auto ends = [&](std::vector<Step> steps) {
+    return simulate(work(std::move(steps), 1, 1, 1, lines), f).rows[0].ended;
+  };
+  const std::uint64_t alone = ends({load(1, 1), await()});
+  EXPECT_EQ(ends({access(Op::Store, 0, 1), load(1, 1), await()}), alone + 1) << "the store waits";
+  // The second is looked up at 2, so that both are written up to 402; the load comes there at 4.
+  EXPECT_EQ(ends({access(Op::Store, 0, 1), access(Op::Store, 2, 1), load(1, 1), await()}),
+            alone + 2 + (402 - 4));
+}
+
+TEST(MultiprocessorRules, ALineOfWhichDramBringsBothHalvesComesLater) {
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_sector = 1;
+  const auto ended = [&](std::uint32_t sectors, std::uint32_t halves) {
+    f.dram_halves = halves;
+    return simulate(work({load(0, 1), await()}, 1, 1, 1, {{7, sectors}}), f).rows[0].ended;
+  };
+  EXPECT_EQ(ended(15, 40), ended(15, 0) + 40);
+  EXPECT_EQ(ended(3, 40), ended(3, 0));
+}
+
+TEST(MultiprocessorRules, ALoadWaitsTheLongerTheMoreDramWasAskedForBefore) {
+  static_assert(crowd_wait(0, 100) == 0);
+  static_assert(crowd_wait(crowd_window * ticks_per_cycle / 2, 100) == 100);
+  static_assert(crowd_wait(crowd_window * ticks_per_cycle * 2, 100) == 900, "a tenth is taken to be idle");
+  Figures f = small::figures();
+  f.dram_share = 65536;
+  f.dram_latency = 2000; // into the next window but one
+  f.dram_sector = 256 * ticks_per_cycle;
+  const auto ended = [&](std::uint16_t wait, std::uint32_t crowd) {
+    f.dram_crowd = crowd;
+    Step pause = run(1);
+    pause.stall = wait;
+    return simulate(work({load(0, 1), pause, load(1, 1, 1), await(), await(1)}, 1, 1, 1, {{7, 3}, {9, 3}}), f)
+        .rows[0]
+        .ended;
+  };
+  EXPECT_EQ(ended(1000, 100), ended(1000, 0)) << "in the same window";
+  EXPECT_EQ(ended(1100, 100), ended(1100, 0) + 100) << "half of the window before was busy";
+  EXPECT_EQ(ended(2100, 100), ended(2100, 0)) << "DRAM has been idle for a window";
+}
+
 TEST(MultiprocessorRules, StoresAreDrainedAtTheEnd) {
   Figures f = small::figures();
   f.l2_write_sector = 100 * ticks_per_cycle;

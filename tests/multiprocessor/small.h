@@ -91,6 +91,10 @@ inline Figures random_figures(Random& random) {
   f.write_lines = random(4);
   f.dram_sector_apart = random.between(1, 900);
   f.dram_write_sector = random.between(1, 900);
+  f.dram_turn = random(3) * 20;
+  f.dram_halves = random(2) * random(40);
+  f.dram_crowd = random(2) * random(200);
+  f.dram_first_written = random(3) * 32'768;
   f.atomic_sector = random.between(1, 700);
   f.atomic_word = random.between(1, 200);
   return f;
