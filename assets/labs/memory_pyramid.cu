@@ -3,7 +3,7 @@ title       = "The pyramid: one sum out of registers, shared memory, L1, L2, mem
 question    = "Each thread adds up 64 numbers. They lie in registers, in shared memory, or in an array of which L1, L2 or only the device's memory can hold what is read. Which counts tell the last three apart?"
 explanation = """
 None: a warp asks for the same 4 sectors, whoever answers. What decides is how much is read between two readings of the same word: 8 KB by a block (PLACE 2) stay in L1, 16 MB by the whole grid (3) stay in L2, 66 MB (4) are more than the 60 MB of an H200's L2. \
-From step to step there is more room and less speed. The recorded times tell how much less, and it is less than is often said: "shared memory is a hundred times as fast" compares one load that nobody hides, and here 64 warps of a multiprocessor hide each other's. \
+From step to step there is more room and less speed, but less less than is often said. Recorded on an NVIDIA H200 (driver 580.159.04, 2026-11-24): registers 2.4 us, shared memory 3.6, L1 8.2, L2 8.7, memory 18.6. "Shared memory is a hundred times as fast" speaks of one load that nobody hides; here 64 warps of a multiprocessor hide each other's. \
 Registers need no access, shared memory one wavefront a read, and L1 is the same memory as shared, with a look at its tags before."""
 kernel = "pyramid"
 grid   = 1056

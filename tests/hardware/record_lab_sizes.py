@@ -2,7 +2,7 @@
 """Times the labs at sizes that take a GPU 20 us and more: h200_lab_sizes.tsv. Its first two columns say what is launched, as words behind
 `warpscope sim LAB`; a launch that is added there has "-" in the others until these commands fill them.
 
-    python3 tests/hardware/record_lab_sizes.py --requests build/release FOLDER
+    python3 tests/hardware/record_lab_sizes.py --requests build/release FOLDER [LAB...]
         writes FOLDER/{requests_1.jsonl,…,run.sh} and a copy of warpscope-measure (no GPU needed): three processes, each of which goes through all launches
         in another order; the last one runs the labs' checks, too
     OUT=RESULTS bash FOLDER/run.sh
@@ -47,11 +47,11 @@ def request_of(build, row):
     return json.loads(done.stdout)
 
 
-def requests(build, folder):
+def requests(build, folder, labs):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(pathlib.Path(build) / "warpscope-measure", folder)
-    of_all = [(row, request_of(build, row)) for row in read()[2]]
+    of_all = [(row, request_of(build, row)) for row in read()[2] if not labs or row["lab"] in labs]
     for process in range(1, PROCESSES + 1):
         random.Random(process).shuffle(of_all)
         with open(folder / f"requests_{process}.jsonl", "w") as out, open(folder / f"order_{process}.tsv", "w") as order:
@@ -109,8 +109,8 @@ def estimates(build, labs):
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    if words[:1] == ["--requests"] and len(words) == 3:
-        requests(*words[1:])
+    if words[:1] == ["--requests"] and len(words) > 2:
+        requests(words[1], words[2], words[3:])
     elif words[:1] == ["--take"] and len(words) == 3:
         take(*words[1:])
     elif words[:1] == ["--estimates"] and len(words) > 1:
