@@ -4,7 +4,7 @@ question    = "A block computes TILE x TILE results with 256 threads. How many o
 explanation = """
 A block loads 2 N TILE numbers and makes 2 N TILE^2 operations of them: TILE / 4 for each byte from outside the block. That is its arithmetic intensity towards L2, and it doubles with the tile: 4, 8, 16. \
 "A product of matrices is bound by arithmetic" is true of the product, not of the kernel. Towards the device's memory the intensity is the product's own, since every number comes from there once. Towards shared memory it is the thread's: with one result (TILE 16) two reads serve one multiply-add, with 4 x 4 (TILE 64) eight reads serve sixteen. \
-Look at Roofline with each tile: the points move to the right. Roofs are not times: recorded on an H200, with N 128 and 256, the larger tile is the slower one (3.3, 4.5 and 7.7 us; 7.0, 8.2 and 14.5), since 4 or 16 blocks of 64 x 64 leave most of 132 multiprocessors without work."""
+Look at Roofline with each tile: the points move to the right. Roofs are not times: recorded on an H200, with N 128 and 256, the larger tile is the slower one (3.3, 4.5 and 7.7 us; 7.0, 8.2 and 14.5), since 4 or 16 blocks of 64 x 64 leave most of 132 multiprocessors without work. With N 1,024 it is 275, 145 and 84."""
 kernel = "matmul_tiles"
 grid   = ["N/TILE", "N/TILE"]
 block  = [16, 16]

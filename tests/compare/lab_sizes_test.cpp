@@ -152,9 +152,6 @@ TEST(LabSizes, EveryRecordedLabTakesLongOnceOrItSaysWhyNot) {
       {"scan_look_back", "a block of the GPU looks back as far as the others let it: no time of its own"},
       {"shared_store_one_word", "one warp by design"},
       {"memory_pyramid", "18.6 us out of memory, recorded with the lab"},
-      {"local_array", "new: not timed yet"},
-      {"matmul_roofline", "new: not timed yet"},
-      {"reduction_max", "new: not timed yet"},
   };
   std::map<std::string, double> longest;
   for (const SizedLaunch& launch : sized_launches())
