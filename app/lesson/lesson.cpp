@@ -6,6 +6,7 @@
 #include "app/language/language.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
+#include "sim/model/local.h"
 #include "sim/model/sectors.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ struct Counts {
   std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0, sectors = 0,
                 ideal_sectors = 0, lines = 0, passes = 0;
   std::uint64_t bytes = 0, used_bytes = 0, lanes = 0, words = 0, banks = 0;
-  bool shared = false, global = false, constant = false;
+  bool shared = false, global = false, constant = false, local = false;
   std::set<std::uint32_t> warps;
 };
 
@@ -62,6 +63,11 @@ void add(Counts& c, const trace::BlockTrace& trace, std::size_t index) {
     c.constant = true;
     c.passes += model::count_constant(access).passes;
     c.bytes += lanes * access.width;
+  } else if (event.space == Space::Local) {
+    // The totals leave it out, since most arrays become registers; a lesson names one that does not.
+    c.local = true;
+    c.sectors += model::count_local(access).sectors;
+    c.bytes += lanes * access.width;
   }
 }
 
@@ -87,6 +93,7 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
     put("used_percent", language::percent_tenths(c.used_bytes, c.sectors * 32));
   }
   if (c.constant) put("passes", c.passes);
+  if (c.local) put("sectors", c.sectors);
 }
 
 /// Returns the cost of an access above its ideal, to tell the access that a question is about from its
@@ -99,21 +106,24 @@ std::uint64_t cost(const trace::BlockTrace& trace, std::size_t index) {
   if (cost_rule(event.space) == CostRule::Sectors)
     return model::count_sectors(access, event.access_kind).sectors;
   if (cost_rule(event.space) == CostRule::Passes) return model::count_constant(access).passes;
+  if (event.space == Space::Local) return model::count_local(access).sectors;
   return 0;
 }
 
 /// Accesses of a line that are searched for the most expensive one: a loop repeats itself.
 constexpr std::size_t most_looked_at = 200'000;
 
+/// `local`: of a thread's own array, else of memory that the totals count.
 std::optional<LessonPlace> place_on(std::uint32_t line, const run::Result& picture,
-                                    const playback::Playback& playback, const PlaceSought& sought) {
+                                    const playback::Playback& playback, const PlaceSought& sought,
+                                    bool local) {
   const trace::BlockTrace& trace = *playback.trace();
   const std::vector<program::Site>& sites = picture.program->sites;
   const auto wanted = [&](const trace::BlockTrace::Event& event) {
     if (event.kind != trace::StepKind::Access || event.site_or_pc >= sites.size() ||
         sites[event.site_or_pc].span.line != line)
       return false;
-    if (cost_rule(event.space) == CostRule::Uncounted) return false;
+    if (local ? event.space != Space::Local : cost_rule(event.space) == CostRule::Uncounted) return false;
     if (sought.warp && event.warp != *sought.warp) return false;
     return sought.access.empty() || sought.access == name_of(event.access_kind);
   };
@@ -163,7 +173,8 @@ std::optional<LessonPlace> find_place(const run::Result& picture, const playback
     why_not = language::trf("lesson.line_gone", language::arg("code", sought.at));
     return std::nullopt;
   }
-  const std::optional<LessonPlace> place = place_on(line, picture, playback, sought);
+  std::optional<LessonPlace> place = place_on(line, picture, playback, sought, false);
+  if (!place) place = place_on(line, picture, playback, sought, true);
   if (!place) why_not = language::trf("lesson.line_idle", language::arg("code", sought.at));
   return place;
 }

@@ -65,7 +65,7 @@ std::optional<labs::Moment> moment_of(const OnStage& stage, const run::Result& r
   const trace::BlockTrace::Event& event = trace.event(stage.event);
   const std::vector<program::Site>& sites = run.program->sites;
   if (event.kind != trace::StepKind::Access || event.site_or_pc >= sites.size() ||
-      cost_rule(event.space) == CostRule::Uncounted)
+      (cost_rule(event.space) == CostRule::Uncounted && event.space != Space::Local))
     return refuse("course.record_access");
   labs::Moment moment;
   moment.lab = stage.lab;

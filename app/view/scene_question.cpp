@@ -11,10 +11,11 @@
 namespace warpscope::view {
 namespace {
 
-std::string_view question_of(CostRule rule) {
-  return language::tr(rule == CostRule::Banks     ? "question.wavefronts"
-                      : rule == CostRule::Sectors ? "question.sectors"
-                                                  : "question.passes");
+std::string_view question_of(Space space) {
+  const CostRule rule = cost_rule(space);
+  return language::tr(rule == CostRule::Banks                              ? "question.wavefronts"
+                      : rule == CostRule::Sectors || space == Space::Local ? "question.sectors"
+                                                                           : "question.passes");
 }
 
 struct Chips {
@@ -70,7 +71,7 @@ void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& s
 Headline make_question_headline(const SceneRequest& request) {
   Headline h;
   const trace::BlockTrace::Event& event = *event_at(request);
-  h.strong = question_of(cost_rule(event.space));
+  h.strong = question_of(event.space);
   h.lead = language::tr("question.lead");
   const program::Site* site = site_of(request, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
@@ -91,8 +92,12 @@ Headline make_question_headline(const SceneRequest& request) {
 
 bool asks_about(const SceneRequest& request) {
   const trace::BlockTrace::Event* event = event_at(request);
-  return request.options.question.hide_counts && event != nullptr && event->kind == trace::StepKind::Access &&
-         event->mask != 0 && cost_rule(event->space) != CostRule::Uncounted;
+  if (!request.options.question.hide_counts || event == nullptr || event->kind != trace::StepKind::Access ||
+      event->mask == 0)
+    return false;
+  // Of a thread's own array only a lesson asks.
+  return cost_rule(event->space) != CostRule::Uncounted ||
+         (event->space == Space::Local && request.options.question.chosen_outside);
 }
 
 Picture build_question_picture(const SceneRequest& request) {

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "sim/labs/labs.h"
 #include "sim/model/banks.h"
+#include "sim/model/local.h"
 #include "sim/model/sectors.h"
 #include "sim/source/scenario.h"
 
@@ -115,6 +116,9 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
     } else if (event.space == Space::Global || event.space == Space::Cluster) {
       EXPECT_EQ(counts.at("sectors"), model::count_sectors(access, event.access_kind).sectors);
       EXPECT_EQ(counts.at("fetched"), 32 * counts.at("sectors"));
+    } else if (event.space == Space::Local) {
+      EXPECT_EQ(counts.at("sectors"), model::count_local(access).sectors);
+      EXPECT_EQ(counts.count("used_percent"), 0u);
     } else {
       EXPECT_EQ(event.space, Space::Constant);
     }

@@ -50,6 +50,25 @@ TEST(QuestionPicture, AsksInTheUnitOfTheMemory) {
             "How many sectors?");
 }
 
+/// Its lanes' words tell how many sectors it takes: "each in its own memory" is half of the answer.
+TEST(QuestionPicture, HidesAThreadsOwnArrayWhereALessonAsks) {
+  const auto own = [](std::uint32_t words) {
+    Sample s;
+    s.variable("own", Space::Local, {16}, "float", 4);
+    s.add("own", "own[i]", Space::Local, AccessKind::Load, 4,
+          [words](std::uint32_t t) { return 4 * (t % words); });
+    return s;
+  };
+  const Sample dear = own(16), cheap = own(1);
+  view::SceneRequest in = asked(dear, 1280, 720), other = asked(cheap, 1280, 720);
+  const std::string told = view::make_headline(in, view::SceneKind::Banks).strong;
+  EXPECT_NE(told, "How many sectors?") << "a number would be compared with another access";
+  in.options.question.chosen_outside = other.options.question.chosen_outside = true;
+  EXPECT_EQ(view::make_headline(in, view::SceneKind::Banks).strong, "How many sectors?");
+  EXPECT_EQ(view::build_scene(view::SceneKind::Banks, in), view::build_scene(view::SceneKind::Banks, other));
+  EXPECT_EQ(unsound(view::build_scene(view::SceneKind::Banks, in)), "");
+}
+
 TEST(QuestionPicture, ShowsWhatIsTyped) {
   const Sample s = column_read();
   view::SceneRequest in = asked(s, 1280, 720);
