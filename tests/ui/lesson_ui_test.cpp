@@ -93,6 +93,38 @@ TEST_F(LessonUi, QuestionAndAnswerAreNeverCut) {
   });
 }
 
+/// The room of a program's lab in a small window is two lines high: both are whole, and nothing peeps in.
+TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
+  drive("lesson_lines", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("memory_latency"));
+    IM_CHECK(settle(c));
+    session.settings.speed = 64;
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    c->Yield(8);
+    c->ItemClick("//lesson/##show_me");
+    for (int i = 0; i < 6000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
+    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    c->Yield(8);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    const ImGuiWindow* words = words_window();
+    IM_CHECK(words != nullptr);
+    IM_CHECK_GT(words->ScrollMax.y, 1.f); // else there is nothing that could be cut
+    const ImRect room = words->InnerClipRect;
+    for (const panels::PaintLog::Item& item : log.items) {
+      if (item.text.empty() || item.list != words->DrawList) continue;
+      const float top = item.box.y, end = item.box.y + item.box.h;
+      const bool outside = end <= room.Min.y + 2 || top >= room.Max.y - 2;
+      const bool whole = top >= room.Min.y - 2 && end <= room.Max.y + 2;
+      if (!outside && !whole) c->LogError("cut: %s", item.text.c_str());
+      IM_CHECK(outside || whole);
+    }
+  });
+}
+
 /// What a key does must be seen, too: a person's font scale takes away neither question nor buttons (D10).
 TEST_F(LessonUi, ShowMeAndPinStayAtEveryFontScale) {
   drive("buttons", [](ImGuiTestContext* c) {
