@@ -22,10 +22,14 @@ std::uint32_t active_lanes(const WarpAccess& access) {
   return static_cast<std::uint32_t>(std::popcount(access.mask));
 }
 
-/// Returns a row of the language table, or one of a pair depending on what the access does.
+/// Returns a row of the language table, or one of a pair or of three depending on what the access does.
 std::string say(std::string_view key) { return std::string(language::tr(key)); }
 std::string_view by_kind(AccessKind kind, std::string_view read, std::string_view write) {
   return kind == AccessKind::Store ? write : read;
+}
+std::string_view by_kind(AccessKind kind, std::string_view read, std::string_view write,
+                         std::string_view update) {
+  return kind == AccessKind::Atomic ? update : by_kind(kind, read, write);
 }
 
 std::string lanes_phrase(std::uint32_t active) {
@@ -233,14 +237,16 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind,
           language::arg("lanes", some));
       return h;
     }
-    h.lead = language::tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
-    const std::string who = words == 1
-                                ? language::trf(by_kind(kind, "headline.read_one", "headline.write_one"),
-                                                language::arg("lanes", lanes_phrase(active)))
+    h.lead = language::tr(by_kind(kind, "headline.broadcast", "headline.same_word", "headline.same_word"));
+    const std::string who = words == 1 ? language::trf(by_kind(kind, "headline.read_one",
+                                                               "headline.write_one", "headline.update_one"),
+                                                       language::arg("lanes", lanes_phrase(active)))
                             : least == most
-                                ? language::trf(by_kind(kind, "headline.read_each", "headline.write_each"),
+                                ? language::trf(by_kind(kind, "headline.read_each", "headline.write_each",
+                                                        "headline.update_each"),
                                                 language::arg("lanes", some))
-                                : language::trf(by_kind(kind, "headline.read_same", "headline.write_same"),
+                                : language::trf(by_kind(kind, "headline.read_same", "headline.write_same",
+                                                        "headline.update_same"),
                                                 language::arg("lanes", some));
     h.explanation = counts.wavefronts > 1
                         ? language::trf("headline.groups_turns", language::arg("bits", 8 * access.width),

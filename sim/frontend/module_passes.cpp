@@ -12,6 +12,7 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "sim/frontend/expand_copies.h"
 #include "sim/frontend/fold_conditions.h"
 
@@ -163,7 +164,11 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
+  // A function is small before it is inlined, and its body is copied to each of its calls: what leaves memory
+  // here is copied no more. Only whole variables do: SROA would cut the copies of objects into pieces, whose
+  // widths expand_copies decides once it knows what they are copied from.
   llvm::ModulePassManager first;
+  first.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::PromotePass()));
   first.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   first.addPass(llvm::GlobalDCEPass());
   first.run(module, modules);

@@ -8,6 +8,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +91,35 @@ TEST_F(LessonUi, QuestionAndAnswerAreNeverCut) {
         c->Yield(6);
       }
     }
+  });
+}
+
+/// The room of a program's lab in a small window is two lines high: both are whole, and nothing peeps in.
+TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
+  drive("lesson_lines", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("memory_latency"));
+    IM_CHECK(settle(c));
+    session.settings.speed = 64;
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    c->Yield(8);
+    c->ItemClick("//lesson/##show_me");
+    for (int i = 0; i < 6000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
+    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    c->Yield(8);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    const ImGuiWindow* words = words_window();
+    IM_CHECK(words != nullptr);
+    IM_CHECK_GT(words->ScrollMax.y, 1.f); // else there is nothing that could be cut
+    std::vector<float> tops;              // of the answer's lines, which are the last
+    for (const panels::PaintLog::Item& item : log.items)
+      if (!item.text.empty() && item.list == words->DrawList) tops.push_back(item.box.y);
+    IM_CHECK_GE(tops.size(), 2u);
+    const float row = tops.back() - tops[tops.size() - 2], lines = words->Size.y / row;
+    IM_CHECK_LT(std::abs(lines - std::round(lines)), .05f);
   });
 }
 

@@ -218,6 +218,15 @@ inline std::vector<Sample> every_sample() {
       all.push_back(atomic_access(AtomicForm::Swap, stride, mask, Cas));
       all.push_back(atomic_access(AtomicForm::Loop, stride, mask, AddF32));
     }
+  for (const std::uint32_t mask : {~0u, ~8u}) // lanes join: all in one word, in pairs, in pairs but one
+    for (const std::uint32_t together : {32u, 2u}) {
+      Sample joined;
+      joined.variable("s", Space::Shared, {4096}, "float", 4);
+      joined.add(
+          "s", "s[i]", Space::Shared, AccessKind::Atomic, 4,
+          [=](std::uint32_t t) { return 4 * (t / together); }, mask, 0, AtomicForm::Joins);
+      all.push_back(joined);
+    }
   for (const program::AtomicOp op : {AddF64, AddF16x2, Add, And})
     all.push_back(atomic_access(AtomicForm::Loop, 2, ~0u, op));
   const auto in_a_row = [](std::uint32_t t) { return 16 * t; };

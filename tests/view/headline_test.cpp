@@ -150,6 +150,14 @@ TEST(Headline, LoopsOfTheCompiler) {
             "a compare-and-swap runs once");
 }
 
+/// What only counts is served as a broadcast is, and reads nothing.
+TEST(Headline, AtomicsUpdateWhereLoadsRead) {
+  EXPECT_EQ(
+      sentence(atomic(AtomicForm::Joins, 0, program::AtomicOp::Add)),
+      "1 wavefront for 32 lanes and one word | Same word | all 32 lanes update one word; a word costs one "
+      "pass, however many lanes want it");
+}
+
 TEST(Headline, GlobalAtomics) {
   const auto sectors = view::SceneKind::Sectors;
   const auto of = [](const std::function<std::uint32_t(std::uint32_t)>& bytes) {

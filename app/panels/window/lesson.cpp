@@ -109,6 +109,7 @@ class LessonPanel final : public Panel {
 
   /// The question, with its answer below it: all of it. What has no room is scrolled to; a new answer is
   /// scrolled into view.
+  /// Scrolled, the room is as high as whole lines are: no line is cut at its edge.
   void words(const PanelContext& c, const Place& place, view::Box room, const std::string& question,
              const std::string* answer) {
     const view::Theme& t = c.theme;
@@ -124,6 +125,11 @@ class LessonPanel final : public Panel {
     const float asked_h = static_cast<float>(asked.size()) * asked_row,
                 height = asked_h + static_cast<float>(said.size()) * place.row;
     const bool scrolls = height > room.h;
+    if (scrolls) {
+      const float lines = std::max(1.f, std::floor(room.h / place.row)) * place.row;
+      room.y += std::floor((room.h - lines) / 2);
+      room.h = lines;
+    }
     ImGui::SetCursorScreenPos({room.x, room.y});
     ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
@@ -144,7 +150,8 @@ class LessonPanel final : public Panel {
         y += place.row;
       }
       Paint::log_scrolls = false;
-      ImGui::Dummy({room.w, scrolls ? height : 1});
+      // An answer shorter than the room can be scrolled to its top, too: the question's rows are lower.
+      ImGui::Dummy({room.w, !scrolls ? 1 : quiet ? std::max(height, asked_h + room.h) : height});
     }
     ImGui::EndChild();
     ImGui::PopStyleVar();
