@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -112,6 +113,26 @@ TEST(MultiprocessorFigures, AnH200HasThemMeasured) {
   EXPECT_EQ(f.l1_sets * f.l1_ways, 2048u);
   EXPECT_EQ(found->borrowed, "");
   for (const Assumed& assumed : found->assumed) EXPECT_FALSE(assumed.source.empty()) << assumed.figure;
+}
+
+TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
+  const warpscope::Device& device = *warpscope::devices::find_device("cc90");
+  warpscope::MeasuredDevice probed = *warpscope::devices::measured_for(device);
+  std::string why_not;
+  const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
+  std::erase_if(probed.figures, [](const auto& figure) {
+    return figure.key == "dram_turn" || figure.key == "dram_halves" || figure.key == "dram_crowd";
+  });
+  const auto found = figures_of(device, probed, {.busy = 132}, why_not);
+  ASSERT_TRUE(found.has_value()) << why_not;
+  EXPECT_EQ(found->figures.dram_turn, shipped.dram_turn);
+  EXPECT_EQ(found->figures.dram_halves, shipped.dram_halves);
+  EXPECT_EQ(found->figures.dram_crowd, shipped.dram_crowd);
+  const auto is_named = [&](std::string_view key) {
+    return std::any_of(found->assumed.begin(), found->assumed.end(),
+                       [&](const Assumed& assumed) { return assumed.figure == key; });
+  };
+  EXPECT_TRUE(is_named("dram_turn") && is_named("dram_halves") && is_named("dram_crowd"));
 }
 
 TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {
