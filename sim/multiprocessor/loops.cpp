@@ -159,4 +159,15 @@ Loops find_loops(const program::Program& program) {
   return out;
 }
 
+std::uint32_t iterations_together(const program::Program& program, const std::vector<Cost>& costs,
+                                  const Loop& loop) {
+  // Seen in loops with a counter, with and without a known number of iterations. Of sums of loads of global
+  // memory that are unrolled by four, those of 12 loads and additions are put together, those of 16 are not.
+  constexpr std::uint32_t together = 4, most_slots = 32;
+  std::uint32_t slots = 0;
+  for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc)
+    slots += program::is_memory(program.code[pc].op) ? 1u : costs[pc].slots;
+  return loop.counted && slots <= most_slots ? together : 1;
+}
+
 } // namespace warpscope::multiprocessor

@@ -1,6 +1,7 @@
 // The innermost loops of a program, of which the compiler is expected to make several iterations at a time.
 #pragma once
 
+#include "sim/multiprocessor/costs.h"
 #include "sim/program/program.h"
 
 #include <cstdint>
@@ -30,5 +31,10 @@ struct Loops {
 /// Loops whose exit compares with a constant are unrolled fully (as far as `fully` iterations), others four
 /// times, as NVCC does where nothing else is asked for.
 [[nodiscard]] Loops find_loops(const program::Program& program);
+
+/// Iterations of a loop that NVIDIA's assembler puts together when the optimiser has unrolled what it will;
+/// `costs`: by pc.
+[[nodiscard]] std::uint32_t iterations_together(const program::Program& program,
+                                                const std::vector<Cost>& costs, const Loop& loop);
 
 } // namespace warpscope::multiprocessor

@@ -4,6 +4,7 @@
 #include "sim/multiprocessor/accesses.h"
 #include "sim/multiprocessor/code_recorder.h"
 #include "sim/multiprocessor/fused.h"
+#include "sim/multiprocessor/registers.h"
 #include "sim/program/opcode_table.h"
 
 #include <algorithm>
@@ -20,16 +21,15 @@ using program::OperandKind;
 /// them.
 constexpr std::uint32_t most_conditional = 8;
 
-/// Iterations of a loop that NVIDIA's assembler puts together when the optimiser has unrolled what it will:
-/// seen in loops with a counter, with and without a known number of iterations.
-constexpr std::uint32_t unrolled_after = 4;
-
 /// Cycles from a comparison to a branch that hangs on it, beyond those to other instructions, and from a
 /// branch to the next instruction: what NVIDIA's assembler writes into them (ISETP 13, BRA 5).
 constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
 
 /// What a kernel begins with: its stack's end and the descriptor of global memory are loaded.
 constexpr std::uint16_t prologue = 2;
+
+/// Registers for the results of loads that are made early, at least and at most.
+constexpr std::uint32_t least_room = 2, most_room = 255;
 
 constexpr std::size_t longest_region = 512; ///< instructions that are scheduled together
 
@@ -67,13 +67,22 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
       if (std::find(kept.begin(), kept.end(), program.span_of(pc).line) != kept.end()) return true;
     return false;
   };
-  if (unrolled)
-    for (Loop& loop : loops_.loops) loop.unrolled = loop.counted && !is_kept(loop) ? unrolled_after : 1;
   executed_.resize(program.code.size());
   for (const program::Function& function : program.functions) slots_ = std::max(slots_, function.slots);
   for (const program::Instruction& instruction : program.code) uses_.push_back(uses_of(instruction));
   const std::vector<Cost> costs = costs_of(program);
   for (std::size_t pc = 0; pc < uses_.size(); ++pc) uses_[pc].cost = costs[pc];
+  if (unrolled)
+    for (Loop& loop : loops_.loops)
+      loop.unrolled = is_kept(loop) ? 1 : iterations_together(program, costs, loop);
+  room_.assign(program.code.size(), most_room);
+  for (const program::Function& function : program.functions) {
+    const std::vector<std::uint32_t> before = registers_before(program, function);
+    if (before.empty()) continue;
+    const std::uint32_t budget = register_budget(*std::max_element(before.begin(), before.end()));
+    for (std::uint32_t i = 0; i < before.size(); ++i)
+      room_[function.entry + i] = std::max(least_room, budget - std::min(budget, before[i] + temporaries));
+  }
 }
 
 StepRecorder::Uses StepRecorder::uses_of(const program::Instruction& instruction) const {
@@ -270,12 +279,16 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
   }
   const auto count = static_cast<std::uint32_t>(warp.dependencies.size() - first);
   const bool early = node.memory && node.load != 0 && node.step.op != Op::Shuffle && !node.atomic;
-  warp.operations.push_back({std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early});
+  const std::uint32_t registers = early ? static_cast<std::uint32_t>(uses_[node.origin].writes.size()) : 0;
+  warp.room = std::min(warp.room, room_[node.origin]);
+  warp.operations.push_back(
+      {std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early, registers});
   const auto mix = [&](std::uint64_t word) {
     warp.shape = (warp.shape ^ word) * 0x9E3779B97F4A7C15ull;
     warp.shape ^= warp.shape >> 29;
   };
-  mix(std::uint64_t{node.cost.slots} << 48 | std::uint64_t{latency} << 32 | count);
+  mix(std::uint64_t{registers} << 56 | std::uint64_t{node.cost.slots} << 48 | std::uint64_t{latency} << 32 |
+      count);
   for (std::size_t i = first; i < warp.dependencies.size(); ++i)
     mix(std::uint64_t{warp.dependencies[i].on} << 1 | (warp.dependencies[i].result ? 1 : 0));
   warp.nodes.push_back(std::move(node));
@@ -285,8 +298,8 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
 void StepRecorder::end_region(std::uint32_t index) {
   Warp& warp = warps_[index];
   if (!warp.nodes.empty()) {
-    auto& order = orders_[warp.shape ^ warp.nodes.size()];
-    if (order.size() != warp.nodes.size()) order = schedule(warp.operations, warp.dependencies);
+    auto& order = orders_[warp.shape ^ warp.nodes.size() ^ std::uint64_t{warp.room} << 32];
+    if (order.size() != warp.nodes.size()) order = schedule(warp.operations, warp.dependencies, warp.room);
     for (const std::uint32_t node : order) {
       emit(index, node);
       if (truncated_) return;
@@ -305,6 +318,7 @@ void StepRecorder::end_region(std::uint32_t index) {
     warp.dependencies.clear();
   }
   warp.shape = 0;
+  warp.room = most_room;
   for (std::size_t space = 0; space < 2; ++space) {
     warp.last_store[space] = ~0u;
     warp.reads[space].clear();

@@ -116,7 +116,8 @@ class StepRecorder final : public trace::TraceSink {
     std::vector<Node> nodes;
     std::vector<Operation> operations;
     std::vector<Dependency> dependencies;
-    std::uint64_t shape = 0;                  ///< hash of the two
+    std::uint64_t shape = 0;  ///< hash of the two
+    std::uint32_t room = 255; ///< registers for loads made early, by the stretch's worst point
     std::uint32_t last_store[2] = {~0u, ~0u}; ///< nodes: of shared memory, of global and local memory
     std::vector<std::uint32_t> reads[2];      ///< since then
   };
@@ -141,8 +142,9 @@ class StepRecorder final : public trace::TraceSink {
 
   const program::Program& program_;
   std::size_t most_steps_, step_count_ = 0;
-  std::uint32_t slots_ = 0; ///< most of any function: predicates come behind
-  std::vector<Uses> uses_;  ///< by pc
+  std::uint32_t slots_ = 0;         ///< most of any function: predicates come behind
+  std::vector<Uses> uses_;          ///< by pc
+  std::vector<std::uint32_t> room_; ///< by pc: registers of the function's budget that hold no value there
   Loops loops_;
   std::vector<Block> blocks_;
   Block block_;

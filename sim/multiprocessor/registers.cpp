@@ -24,24 +24,36 @@ SlotSet slots_of_parameters(const program::Program& program, const program::Func
 
 } // namespace
 
-std::uint32_t registers_alive(const program::Program& program, const program::Function& function) {
+std::vector<std::uint32_t> registers_before(const program::Program& program,
+                                            const program::Function& function) {
   for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
-    if (program.code[pc].op == program::Opcode::Call) return 0;
+    if (program.code[pc].op == program::Opcode::Call) return {};
   const Liveness liveness(program, function);
   const SlotSet parameters = slots_of_parameters(program, function);
-  std::uint32_t most = 0;
+  std::vector<std::uint32_t> before(function.end - function.entry);
   for (std::size_t block = 0; block + 1 < liveness.first().size(); ++block) {
     SlotSet alive = liveness.alive_behind()[block], addresses = liveness.addresses_behind()[block];
     for (std::uint32_t pc = liveness.first()[block + 1]; pc-- > liveness.first()[block];) {
       step_back(program.code[pc], alive, addresses);
-      std::uint32_t count = 0;
+      if (program.code[pc].part != program::MatrixPart::None) continue;
+      std::uint32_t& count = before[pc - function.entry];
       for (std::size_t word = 0; word < alive.size(); ++word)
         count += static_cast<std::uint32_t>(std::popcount(alive[word] & ~parameters[word]) +
                                             std::popcount(alive[word] & addresses[word] & ~parameters[word]));
-      most = std::max(most, count);
     }
   }
-  return most;
+  return before;
+}
+
+std::uint32_t registers_alive(const program::Program& program, const program::Function& function) {
+  const std::vector<std::uint32_t> before = registers_before(program, function);
+  return before.empty() ? 0 : *std::max_element(before.begin(), before.end());
+}
+
+std::uint32_t register_budget(std::uint32_t alive) {
+  constexpr std::uint32_t own = 2, least = 32, step = 8, most = 255;
+  const std::uint32_t whole = std::max(least, (alive + temporaries + own + step - 1) / step * step);
+  return std::min(whole, most) - own;
 }
 
 std::uint32_t predicted_registers(const program::Program& program, std::uint32_t kernel,

@@ -8,6 +8,7 @@
 #include "sim/program/program.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace warpscope::multiprocessor {
 
@@ -15,6 +16,20 @@ namespace warpscope::multiprocessor {
 /// parameters none, since they are operands. 0: it calls others, and is not counted.
 [[nodiscard]] std::uint32_t registers_alive(const program::Program& program,
                                             const program::Function& function);
+
+/// Of a function's instructions from its entry on: registers that hold values in front of each, counted
+/// likewise. Empty: it calls others.
+[[nodiscard]] std::vector<std::uint32_t> registers_before(const program::Program& program,
+                                                          const program::Function& function);
+
+/// Registers that the assembler needs beside the values that are alive in the bytecode: parts of addresses,
+/// constants that an instruction cannot hold.
+inline constexpr std::uint32_t temporaries = 5;
+
+/// The registers within which the assembler schedules a function of which `alive` hold values at its worst
+/// point, in the order of the text: the fewest that hold them of 30, 38, 46, …, since a multiprocessor gives
+/// them out by eights and two are the assembler's own. It makes loads early as far as they go.
+[[nodiscard]] std::uint32_t register_budget(std::uint32_t alive);
 
 /// Of the kernel with this symbol, in blocks of `threads`; 0: not known.
 [[nodiscard]] std::uint32_t predicted_registers(const program::Program& program, std::uint32_t kernel,

@@ -19,6 +19,7 @@ struct Operation {
   std::uint32_t latency = 4;          ///< cycles that the compiler expects between its issue and its result
   std::uint32_t first = 0, count = 0; ///< its dependencies
   bool early = false;                 ///< a load, which may come before any number of others
+  std::uint32_t registers = 0;        ///< `early`: those of its result
 };
 
 /// Of the operations that are left, this many of the first can be chosen from: registers bound how many
@@ -26,8 +27,11 @@ struct Operation {
 inline constexpr std::uint32_t window = 32;
 
 /// Returns the operations' indices in the order of issue: of those in the window whose results are there the
-/// one with the longest chain behind it, of equal ones the first in the text.
+/// one with the longest chain behind it, of equal ones the first in the text. A load for whose result no
+/// register is left of `room`, beside the loads whose results not all operations have read, waits until one
+/// is, unless nothing else can go.
 [[nodiscard]] std::vector<std::uint32_t> schedule(std::span<const Operation> operations,
-                                                  std::span<const Dependency> dependencies);
+                                                  std::span<const Dependency> dependencies,
+                                                  std::uint32_t room = 255);
 
 } // namespace warpscope::multiprocessor
