@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* prelude_file = "/warpscope/prelude_main.h";
 /// Headers whose parsing costs milliseconds.
-constexpr std::string_view large_headers[] = {"cuda_fp16.h", "cuda_bf16.h", "cooperative_groups.h"};
+constexpr std::string_view large_headers[] = {"cuda_fp16.h", "cuda_bf16.h", "cooperative_groups.h", "mma.h"};
 
 /// Bit i: the text mentions large_headers[i] (a mention in a comment costs nothing but names).
 std::uint32_t headers_named(std::string_view text) {
