@@ -279,7 +279,9 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
   }
   const auto count = static_cast<std::uint32_t>(warp.dependencies.size() - first);
   const bool early = node.memory && node.load != 0 && node.step.op != Op::Shuffle && !node.atomic;
-  const std::uint32_t registers = early ? static_cast<std::uint32_t>(uses_[node.origin].writes.size()) : 0;
+  // Loads of shared memory come soon: what waits for them frees their registers before long.
+  const bool far = early && node.step.op == Op::Load;
+  const std::uint32_t registers = far ? static_cast<std::uint32_t>(uses_[node.origin].writes.size()) : 0;
   warp.room = std::min(warp.room, room_[node.origin]);
   warp.operations.push_back(
       {std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early, registers});

@@ -2,11 +2,11 @@
 // and which instruction is the first that needs the answer.
 /// - Subject: Steps of a warp
 /// - Modelled: the instructions that the executor runs, each with the cost of its opcode; those between two
-/// branches in the order that a compiler gives them (schedule.h), as far as their operands and stores let it;
-/// a warp that needs a loaded value waits for it there. Of an innermost loop some iterations are scheduled
-/// together, and its counters and regular addresses cost nothing.
+/// branches in the order that a compiler gives them (schedule.h), as far as their operands, stores and the
+/// registers (register_budget()) let it; a warp that needs a loaded value waits for it there. Of an innermost
+/// loop some iterations are scheduled together, and its counters and regular addresses cost nothing.
 /// - Not modelled: what else the compiler does to the instructions (merged loads, values kept in registers),
-/// how many registers an order needs, instructions that two sides of a branch share, replays.
+/// registers of what is no load, instructions that two sides of a branch share, replays.
 #pragma once
 
 #include "sim/model/banks.h"
