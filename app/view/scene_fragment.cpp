@@ -120,8 +120,9 @@ void FragmentScene::choose_grid(float width, float height, float columns, std::u
   grid_.lab = 1.6F * text(14);
   grid_.gap = std::max(4.F, 10 * f);
   const float w = width - (columns - 1) * grid_.gap, h = height - static_cast<float>(rows) * grid_.lab;
+  const float most = drawn_.layout.shape.quads() ? 40 : 22; // of one product there is but a block
   grid_.u = std::clamp(std::floor(std::min(w / (8 * columns), h / (8 * static_cast<float>(rows)))), 3.F,
-                       22 * std::max(1.F, f));
+                       most * std::max(1.F, f));
 }
 
 namespace {
@@ -133,6 +134,14 @@ bool number_fits(Box box, float size) {
 } // namespace
 
 bool FragmentScene::number_fits_in(Box cell) { return number_fits(cell, least_number); }
+
+/// A number has room over the cells of the next lines, which show none: of columns side by side, or of rows
+/// below each other. The lines with the chosen lane's are those of its parity.
+bool FragmentScene::second_fits(Box cell, std::uint32_t lane) const {
+  if (lane / 4 % 2 != drawn_.lane / 4 % 2) return false;
+  const float wide = text_width("31", Font::MonoBold, least_number), high = .95F * least_number;
+  return cell.h > cell.w ? cell.h >= high && 2 * cell.w >= wide + 2 : cell.w >= wide && 2 * cell.h >= high;
+}
 
 /// A small cell's number, on a plate over its neighbours: the chosen lane is always named.
 void FragmentScene::draw_held(Box cell) {
@@ -163,6 +172,10 @@ void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::uint32_t index, 
              : near ? theme_.t1
                     : theme_.t3,
              on || near ? Font::MonoBold : Font::Mono, Anchor::Middle);
+  else if (!on && second_fits(box, lane)) // where each cell has no room for a number, each second line has
+    canvas_.defined(definition::lane)
+        .mid_if_free({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(lane), least_number,
+                     near ? theme_.t1 : theme_.t3, near ? Font::MonoBold : Font::Mono, Anchor::Middle, 0);
   canvas_.hit(box, HitKind::Lane, index, std::move(tip), 1u << lane);
 }
 

@@ -312,7 +312,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
     std::string name = language::trf("fragment.matrix", language::arg("number", matrix));
     if (load.reg[matrix] && *load.reg[matrix] < operand.registers) {
       const fragments::Cell cell = operand.cell({drawn_.lane, *load.reg[matrix], 0});
-      name = fmt::format("{}[{}][{}]", letter_of(load.operand), cell.row, cell.column);
+      name = element_text(operand, cell);
     }
     const TilePlace place = tile_place(matrix);
     const float my = y + static_cast<float>(place.row) * (block + grid_.lab) + grid_.lab;

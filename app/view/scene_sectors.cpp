@@ -160,8 +160,7 @@ void SectorsScene::lay_out() {
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
   const std::string widest = event_.space == Space::Cluster
-                                 ? language::trf("sectors.line_of_block", language::arg("line", "888"),
-                                                 language::arg("block", 8))
+                                 ? line_number(rows_.empty() ? 0 : rows_.back().line)
                                  : std::string("88,888");
   const float line_label = text_width(language::trf("sectors.line", language::arg("line", widest)),
                                       Font::Regular, side) +
@@ -327,7 +326,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
       std::uint32_t lanes = 0;
       for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes = language::trf(
-          "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
+          std::has_single_bit(lanes) ? "sectors.lane_used" : "sectors.lanes_used",
+          language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     if (copied_apart) say = language::trf("sectors.copied_apart", language::arg("count", sector->times));

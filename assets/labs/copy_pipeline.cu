@@ -1,6 +1,6 @@
 /* warpscope
 title       = "cuda::pipeline: two tiles of 1,024 floats by turns"
-question    = "A block walks over eight tiles of 1,024 floats. While one is read, the next is copied by cuda::memcpy_async. What do acquire, commit, wait and release promise, and what does the size of a thread's piece change?"
+question    = "While a tile of 1,024 floats is read, cuda::memcpy_async copies the next. What do acquire, commit, wait and release promise, and what does a thread's piece change?"
 explanation = """
 producer_acquire() waits until a stage is free: all threads have released the tile that lay there. Between it and producer_commit() copies are asked for, by all threads together or each for itself. consumer_wait() waits for the oldest stage that is committed, and consumer_release() gives it back. \
 It is the pattern of copy_stages in words that say who owns a buffer when: the barriers stand inside of the pipeline, and none is written here. \

@@ -24,7 +24,7 @@ access = "load"
 turn   = 2
 scene  = "tiling"
 set    = { TILE = 4, N = 5 }
-answer = "In the second phase {lanes} of the block's 16 threads still load an element of A, {bytes} bytes in {sectors sector}; the others fill their cell with a zero and multiply by it."
+answer = "In the second phase of the last block {lanes lane} of 16 still has an element of A to load, {bytes} bytes in {sectors sector}; the other cells are zeros, and all threads multiply by them."
 */
 #ifndef TILE
 #define TILE 4

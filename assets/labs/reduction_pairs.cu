@@ -1,6 +1,6 @@
 /* warpscope
 title       = "Block sum: who goes on, every second thread or the first half"
-question    = "128 threads sum 256 numbers: each adds its pair, then half of them go on, then a quarter. How many lane slots do the warps spend on the 255 additions if every second thread goes on, and how many if the first half does?"
+question    = "128 threads sum 256 numbers in pairs. Of the lane slots that the warps spend on the 255 additions, how many are at work if every second thread goes on, and if the first half does?"
 explanation = """
 The additions are the same 255. If every second, fourth, eighth thread goes on (FORM 0), each of the four warps keeps a lane at work for six rounds, then two warps and one are left: 27 warp instructions of 32 slots, 864, and 30 % of them at work. \
 If the first half goes on (FORM 1), whole warps drop out: 4, 2, and then one in each of six rounds, 12 instructions and 384 slots, 66 %. \

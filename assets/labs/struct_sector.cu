@@ -1,6 +1,6 @@
 /* warpscope
 title       = "A struct as large as a sector, read whole"
-question    = "A particle has eight floats, 32 bytes, and is aligned to 32. Each thread reads its own, whole. How many accesses is that, how many sectors does each of them touch, and do they add up to what the particles fill?"
+question    = "A particle is 32 bytes, aligned to 32, and each thread reads its own, whole. How many accesses is that, and do the sectors that they touch add up to what the particles fill?"
 explanation = """
 "An aligned struct of 32 bytes is read by one access of one sector" is not so: until Blackwell, which has loads of 32 bytes, a lane reads at most 16. So it is two accesses, and each reaches into all 32 sectors of the warp's particles and takes half of every one: 64 visits where 32 sectors hold everything. \
 The second half comes out of L1, if the line is still there. In pieces of 8 and of 4 bytes it is four and eight accesses, 128 and 256 visits. \

@@ -37,6 +37,7 @@ bool is_of_the_pictures(const std::string& key) {
       {"headline.outside", "the same"},
       {"headline.outside_elsewhere", "the same"},
       {"headline.outside_line", "the same"},
+      {"sectors.lane_used", "the same as lanes_used"},
       {"sectors.line_of_block", "an access to another block, which scene_sectors_cluster_test draws"},
       {"count.cycle", "of the scene Multiprocessor, which scene_multiprocessor_test draws; as those below"},
       {"count.cycles", "the same"},

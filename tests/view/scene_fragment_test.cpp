@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -274,6 +276,28 @@ TEST(FragmentScene, TheChosenLanesElementsAreNamedInASmallWindow) {
     // B has a cell for each register, C one for each pair of accumulators; A's place has the load's tile.
     EXPECT_GE(named, drawn.layout.b.registers + drawn.layout.c.registers / 2) << lane;
   }
+}
+
+/// Docked at 1280 x 720 a column of B is narrower than a number: each second column has its own all the same.
+TEST(FragmentScene, InASmallWindowEachSecondColumnOfBSaysItsLanes) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(794, 376);
+  in.options.frame.scale = view::scale_for(1280, 720, 1);
+  in.options.fragment.lane = 22; // of group 5: the odd ones have numbers
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  std::set<std::string> numbers;
+  for (const view::Hit& hit : picture.hits) {
+    const auto reg = view::register_of_index(hit.index);
+    if (hit.kind != view::HitKind::Lane || !reg || reg->operand != Operand::B || reg->reg != 0) continue;
+    for (const view::TextShape* text : texts(picture))
+      if (std::abs(text->at.x - (hit.box.x + hit.box.w / 2)) < .6F * hit.box.w && text->at.y > hit.box.y &&
+          text->at.y < hit.box.y + hit.box.h && text->text == std::to_string(hit.index % 32))
+        numbers.insert(text->text);
+  }
+  for (const std::uint32_t lane : {4U, 13U, 20U, 22U, 31U})
+    EXPECT_TRUE(numbers.contains(std::to_string(lane))) << lane << " of " << numbers.size();
+  EXPECT_FALSE(numbers.contains("0"));
 }
 
 TEST(FragmentScene, ARegisterIsChosenAndLightsUpItsBlock) {
