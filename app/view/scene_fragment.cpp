@@ -143,6 +143,16 @@ bool FragmentScene::second_fits(Box cell, std::uint32_t lane) const {
   return cell.h > cell.w ? cell.h >= high && 2 * cell.w >= wide + 2 : cell.w >= wide && 2 * cell.h >= high;
 }
 
+/// Where each cell has no room for a number, each second line has. Over the cells: their neighbours come
+/// first.
+void FragmentScene::draw_second(Box cell, std::uint32_t lane) {
+  if (holds(lane) || number_fits_in(cell) || !second_fits(cell, lane)) return;
+  canvas_.defined(definition::lane)
+      .mid_if_free({cell.x + cell.w / 2, cell.y + cell.h / 2}, std::to_string(lane), least_number,
+                   in_group(lane) ? theme_.t1 : theme_.t3, in_group(lane) ? Font::MonoBold : Font::Mono,
+                   Anchor::Middle, 0);
+}
+
 /// A small cell's number, on a plate over its neighbours: the chosen lane is always named.
 void FragmentScene::draw_held(Box cell) {
   const float size = least_number, w = std::max(cell.w - 1, text_width("31", Font::MonoBold, size) + 4),
@@ -172,10 +182,6 @@ void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::uint32_t index, 
              : near ? theme_.t1
                     : theme_.t3,
              on || near ? Font::MonoBold : Font::Mono, Anchor::Middle);
-  else if (!on && second_fits(box, lane)) // where each cell has no room for a number, each second line has
-    canvas_.defined(definition::lane)
-        .mid_if_free({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(lane), least_number,
-                     near ? theme_.t1 : theme_.t3, near ? Font::MonoBold : Font::Mono, Anchor::Middle, 0);
   canvas_.hit(box, HitKind::Lane, index, std::move(tip), 1u << lane);
 }
 
@@ -234,6 +240,7 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
     if (chosen(fragment.operand, reg))
       canvas_.outline({bx - 1, by + grid_.lab - 1, block + 2, block + 2}, 4, theme_.now, 2);
     if (const Box box = cell_of(drawn_.lane); !number_fits_in(box)) draw_held(box);
+    for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) draw_second(cell_of(lane), lane);
     if (column == 0 && fragment.operand == Operand::A)
       draw_row_numbers(bx - metadata_width(), by + grid_.lab, row * block_lines);
   }
@@ -279,7 +286,7 @@ void FragmentScene::draw_registers(Box box) {
   const std::vector<Says> says = metadata_of_lane();
   rows += static_cast<float>(says.size());
   const float size = std::clamp(std::floor(box.h / (rows + 3.F) / 1.45F), 13.F, text(17));
-  const float pitch = std::clamp(box.h / rows, 1.3F * size, 1.5F * size);
+  const float pitch = std::clamp(box.h / rows, 1.15F * size, 1.5F * size);
   const float between = std::clamp((box.h - rows * pitch) / 3, 0.F, 2 * size);
   const bool titled = between > 1.2F * size;
   float y = box.y;
@@ -368,7 +375,9 @@ void FragmentScene::draw_tall(Box area) {
   const fragments::Layout& layout = drawn_.layout;
   const float f = std::max(.6F, sizes_.f), legend = area.h > 520 ? 2.2F * text(15) : 0;
   const float numbers = text_width("15", Font::MonoBold, text(14)) + 10, height = area.h - legend;
-  const float columns = static_cast<float>(across(layout.a) + across(layout.b)) + metadata_columns();
+  const bool quads = layout.shape.quads(); // its A is half a block
+  const float columns = quads ? 1.5F
+                              : static_cast<float>(across(layout.a) + across(layout.b)) + metadata_columns();
   const std::uint32_t rows = down(layout.a) + down(layout.b);
   const float corner = std::max(190.F, 270 * f), between = 24 * f; // the registers' least width
   // Cells that can be read come before the room of the load.
@@ -378,7 +387,7 @@ void FragmentScene::draw_tall(Box area) {
     if (metadata_width() + size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers their
                                                                    // room
       choose_grid(left - corner - between, height - 14 * f, static_cast<float>(across(layout.b)), rows);
-    if (grid_.u >= 9) break;
+    if (grid_.u >= (quads ? 24 : 9)) break;
   }
   const Size a = size_of(layout.a), b = size_of(layout.b);
   const float e = metadata_width(), beside = std::max(corner, e + a.w + numbers) + between;

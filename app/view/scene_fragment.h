@@ -58,6 +58,7 @@ class FragmentScene {
   void draw_held(Box cell);
   [[nodiscard]] static bool number_fits_in(Box cell);
   [[nodiscard]] bool second_fits(Box cell, std::uint32_t lane) const;
+  void draw_second(Box cell, std::uint32_t lane);
   void draw_lanes(Box box);
   [[nodiscard]] std::string group_text(std::string_view quads, std::string_view group) const;
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace warpscope::view {
 
@@ -108,6 +110,8 @@ void FragmentScene::draw_metadata(float x, float y) {
     const std::uint32_t first = metadata.place(part * block_rows, 0, drawn_.selector).bit;
     canvas_.mid_if_free({right - 1, by + grid_.lab / 2}, part_of_word(first, count), text(14), theme_.t1,
                         Font::MonoBold, Anchor::End);
+    std::vector<std::pair<Box, std::uint32_t>> all;
+    std::vector<Box> held;
     for (std::uint32_t row = 0; row < block_rows; ++row)
       for (std::uint32_t cell = 0; cell < cells_beside(metadata); ++cell) {
         const std::uint32_t of = part * block_rows + row;
@@ -119,8 +123,11 @@ void FragmentScene::draw_metadata(float x, float y) {
                                 language::arg("first", place.bit),
                                 language::arg("last", place.bit + count - 1),
                                 language::arg("elements", part_of_row(metadata, of, cell))));
-        if (holds(place.lane) && !number_fits_in(box)) draw_held(box);
+        if (holds(place.lane) && !number_fits_in(box)) held.push_back(box);
+        all.emplace_back(box, place.lane);
       }
+    for (const Box& box : held) draw_held(box);
+    for (const auto& [box, lane] : all) draw_second(box, lane);
   }
 }
 
