@@ -402,7 +402,7 @@ void FragmentScene::draw_tall(Box area) {
     draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip});
     list += grid_.lab + 2 * chip + 6 * f;
   }
-  const float choices = layout.metadata ? 2 * text(15) : 0;
+  const float choices = metadata_choices_height();
   draw_registers({area.x, list, width, std::max(0.F, ya - 10 * f - choices - list)});
   draw_metadata_choices({area.x, ya - 10 * f - choices, width, choices});
   const float x = area.x + beside + std::max(b.w, size_of(layout.c).w) + std::max(20.F, 72 * f);
@@ -423,7 +423,7 @@ void FragmentScene::draw_short(Box area) {
   const std::uint32_t rows = std::max({down(layout.a), down(layout.b), down(layout.c)});
   const float numbers = text_width("15", Font::MonoBold, 14) + 8;
   choose_grid(area.w - list - 3 * gap - numbers, area.h, columns, rows);
-  const float foot = tile ? 2 * text(15) : 0, choices = layout.metadata ? 2 * text(15) : 0;
+  const float foot = tile ? 2 * text(15) : 0, choices = metadata_choices_height();
   draw_registers({area.x, area.y, list, area.h - foot - choices});
   draw_metadata_choices({area.x, area.y + area.h - foot - choices, list, choices});
   float x = area.x + list + gap;

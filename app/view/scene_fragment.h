@@ -68,6 +68,8 @@ class FragmentScene {
   [[nodiscard]] float metadata_columns() const; ///< in blocks of 8 units
   [[nodiscard]] float metadata_width() const;   ///< with the gap behind it
   void draw_metadata(float x, float y);
+  [[nodiscard]] bool selector_is_chosen() const;
+  [[nodiscard]] float metadata_choices_height() const;
   void draw_metadata_choices(Box box);
   /// Of the chosen lane: which bits say what is stored of which row. Empty: the selector asks others.
   struct Says {

@@ -146,6 +146,16 @@ std::vector<FragmentScene::Says> FragmentScene::metadata_of_lane() const {
   return all;
 }
 
+/// The text's selector stands; the menu's is chosen.
+bool FragmentScene::selector_is_chosen() const {
+  return drawn_.layout.metadata && !drawn_.of_text && drawn_.layout.metadata->selectors() > 1;
+}
+
+/// A row for each choice: side by side they have no room where the registers are narrow.
+float FragmentScene::metadata_choices_height() const {
+  return drawn_.layout.metadata ? (selector_is_chosen() ? 3.8F : 2) * text(15) : 0;
+}
+
 /// An example of the four bits, and the menu's selector: a click goes on to the next.
 void FragmentScene::draw_metadata_choices(Box box) {
   if (!drawn_.layout.metadata) return;
@@ -159,10 +169,10 @@ void FragmentScene::draw_metadata_choices(Box box) {
   const std::string says = language::trf(key, language::arg("bits", fmt::format("{:04b}", drawn_.four_bits)),
                                          language::arg("first", first / unit),
                                          language::arg("second", last / unit));
-  const float y = box.y + box.h / 2;
-  const float x = draw_choice(box.x, y, box.x + box.w, FragmentChoice::Pattern, says, false);
-  if (!drawn_.of_text && metadata.selectors() > 1)
-    draw_choice(x, y, box.x + box.w, FragmentChoice::Selector,
+  const float y = box.y + text(15);
+  draw_choice(box.x, y, box.x + box.w, FragmentChoice::Pattern, says, false);
+  if (selector_is_chosen())
+    draw_choice(box.x, y + 1.8F * text(15), box.x + box.w, FragmentChoice::Selector,
                 language::trf("fragment.selector", language::arg("selector", drawn_.selector)), false);
 }
 
