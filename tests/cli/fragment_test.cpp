@@ -36,7 +36,7 @@ TEST(FragmentCommand, OfASparseProductWhoseBitsSayWhatIsStored) {
   const ProgramRun run = run_command("warpscope fragment m16n8k32 --sparse --lane 21");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_PRED2(fragment_text_holds, run.out, "mma.sp.m16n8k32 of half, sums of float; lane 21");
-  EXPECT_PRED2(fragment_text_holds, run.out, "a0 a1      2 of A[5][4–7], by e of lane 20, bits 4–7");
+  EXPECT_PRED2(fragment_text_holds, run.out, "a0 a1       2 of A[5][4–7], by e of lane 20, bits 4–7");
   EXPECT_PRED2(fragment_text_holds, run.out, "bits 0–15   what is stored of A[5][16–31]");
   const ProgramRun all = run_command("warpscope fragment m16n8k32 --sparse --selector 1");
   EXPECT_PRED2(fragment_text_holds, all.out, "E, the metadata, selector 1 of 2");

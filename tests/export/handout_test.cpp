@@ -111,7 +111,7 @@ TEST(Handout, ALineOfCodeIsNotCut) {
       if (text->text.find(words) != std::string::npos) return text->at.y;
     return 0.F;
   };
-  EXPECT_GT(line_of("threadIdx.y"), line_of("2 wavefronts") + 20);
+  EXPECT_GT(line_of("float"), line_of("2 wavefronts") + 20);
   EXPECT_NEAR(line_of("sum"), line_of("3 wavefronts"), 10);
 }
 
