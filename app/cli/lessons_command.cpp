@@ -1,9 +1,12 @@
 // warpscope lessons [ID]: lists the lessons, or prints the plan of one, moment by moment with the command
-// that shows its counts.
+// that shows its counts. Each moment is run, so that what is said has its numbers.
 #include "app/cli/lesson_handout.h"
 #include "app/cli/moment_run.h"
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
+#include "app/lesson/course.h"
+#include "app/playback/run.h"
+#include "sim/devices/devices.h"
 #include "sim/labs/lessons.h"
 #include "sim/source/nearest.h"
 
@@ -16,20 +19,46 @@ namespace warpscope::cli {
 
 namespace {
 
-std::string plan_of(const labs::CourseLesson& lesson, bool color) {
-  std::string out = tinted(lesson.title, Tint::Bold, color) + fmt::format("  ({} minutes)\n", lesson.minutes);
-  if (!lesson.aims.empty()) out += "Aims: " + lesson.aims + "\n";
-  if (!lesson.mistakes.empty()) out += "What students get wrong: " + lesson.mistakes + "\n";
-  std::size_t number = 0;
-  for (const labs::Moment& moment : lesson.moments) {
-    out += fmt::format("\n{}. {}\n", ++number, tinted(command_of(moment), Tint::Good, color));
-    if (!moment.ask.empty()) out += "   Ask: " + moment.ask + "\n";
-    out += "   Say: " + moment.say + "\n";
-  }
-  return out;
+/// "A: 1, B: 4 (right), C: 32"
+std::string choices_of(const lesson::Course& course) {
+  std::string text;
+  const std::vector<std::string>& choices = course.moment().choices;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    text += fmt::format("{}{}: {}{}", i == 0 ? "" : ", ", static_cast<char>('A' + i), choices[i],
+                        course.right() == i ? " (right)" : "");
+  return text;
 }
 
-int run_lessons(const std::string& id, Context& context) {
+/// Prints moment by moment, for a whole program takes some seconds. `run`: false leaves the names of the
+/// counts.
+void print_plan(const labs::CourseLesson& lesson, bool run, Console& console) {
+  console.out << tinted(lesson.title, Tint::Bold, console.color_out)
+              << fmt::format("  ({} minutes)\n", lesson.minutes);
+  if (!lesson.aims.empty()) console.out << "Aims: " << lesson.aims << "\n";
+  if (!lesson.mistakes.empty()) console.out << "What students get wrong: " << lesson.mistakes << "\n";
+  compile::Compiler compiler;
+  lesson::Course course(lesson);
+  for (std::size_t i = 0; i < lesson.moments.size(); ++i) {
+    course.go_to(i);
+    const labs::Moment& moment = course.moment();
+    console.out << fmt::format("\n{}. {}\n", i + 1,
+                               tinted(command_of(moment), Tint::Good, console.color_out));
+    if (!moment.ask.empty()) console.out << "   Ask: " << moment.ask << std::endl;
+    std::string problem;
+    if (run) {
+      const MomentRun met = run_moment(moment, *devices::find_device("cc90"), compiler, console);
+      if (met.problem.empty())
+        course.arrived(*met.result, playback::Run::of(met.result)->playback(), met.of_program);
+      problem = met.problem.empty() ? course.problem() : met.problem;
+    }
+    if (!moment.choices.empty()) console.out << "   " << choices_of(course) << "\n";
+    console.out << "   Say: " << (course.sentence().empty() ? moment.say : course.sentence()) << std::endl;
+    if (!problem.empty()) complain(console, fmt::format("moment {}: {}", i + 1, problem));
+  }
+  if (!lesson.task.empty()) console.out << "\nTask: " << lesson.task << "\n";
+}
+
+int run_lessons(const std::string& id, bool run, Context& context) {
   Console& console = context.console;
   if (id.empty()) {
     for (const labs::CourseLesson& lesson : labs::course_lessons())
@@ -42,7 +71,7 @@ int run_lessons(const std::string& id, Context& context) {
   std::vector<std::string> ids;
   for (const labs::CourseLesson& lesson : labs::course_lessons()) {
     if (lesson.id == id) {
-      console.out << plan_of(lesson, console.color_out);
+      print_plan(lesson, run, console);
       return exit_done;
     }
     ids.push_back(lesson.id);
@@ -67,14 +96,17 @@ void add_lessons(CLI::App& parent, Action& action) {
       ->type_name("NAME|FILE.toml")
       ->needs(file)
       ->excludes("id");
+  const auto unrun = std::make_shared<bool>(false);
+  app->add_flag("--names", *unrun, "Of a plan: runs nothing; names of counts stand in the place of numbers");
   app->footer("Examples:\n"
               "  warpscope lessons\n"
               "  warpscope lessons banks\n"
               "  warpscope lessons --handout banks -o banks.pdf\n"
               "  warpscope --lesson banks                         play it in the window");
-  app->callback([&action, id, handout, out] {
-    action = [id, handout, out](Context& context) {
-      return handout->empty() ? run_lessons(*id, context) : write_handout(*handout, *out, context.console);
+  app->callback([&action, id, handout, out, unrun] {
+    action = [id, handout, out, unrun](Context& context) {
+      return handout->empty() ? run_lessons(*id, !*unrun, context)
+                              : write_handout(*handout, *out, context.console);
     };
   });
 }

@@ -17,7 +17,8 @@ using view::Anchor;
 using view::Font;
 using view::Point;
 
-constexpr float margin = 85, line_size = 23, line_row = 32, moment_height = 655, first_moment = 215;
+constexpr float margin = 85, code_size = 20, line_size = 23, line_row = 32, moment_height = 655,
+                first_moment = 215;
 constexpr std::size_t moments_a_page = 2;
 
 /// Shapes moved and made larger.
@@ -125,10 +126,12 @@ class Sheet {
     canvas_.disc({margin + 17, y + 18}, 17, theme_.t1);
     canvas_.mid({margin + 17, y + 18}, std::to_string(number), 20, theme_.bg1, Font::Bold, Anchor::Middle);
     const float x = margin + 50;
-    const std::string code = view::fit_text(m.code, Font::Mono, 20, room * .45F);
-    const float code_w = view::text_width(code, Font::Mono, 20);
+    // Code that is too long to stand beside the headline has a line of its own.
+    const bool below = view::text_width(m.code, Font::Mono, code_size) > room * .45F;
+    const std::string code = below ? view::fit_text(m.code, Font::Mono, code_size, right - x) : m.code;
+    const float code_w = view::text_width(code, Font::Mono, code_size);
     float size = 34;
-    const float head_room = right - x - code_w - 24;
+    const float head_room = right - x - (below ? 0 : code_w + 24);
     while (size > 22 && view::text_width(m.headline.strong + m.headline.rest, Font::Bold, size) > head_room)
       --size;
     const bool alone = view::text_width(m.headline.strong + m.headline.rest, Font::Bold, size) > head_room;
@@ -143,13 +146,14 @@ class Sheet {
                          : m.headline.rest,
                    theme_.t1, Font::Bold}},
                  size);
-    if (!alone) {
-      float at = right - code_w;
+    if (below || !alone) {
+      float at = below ? x : right - code_w;
       for (const view::CodeRun& run : view::code_runs(code))
-        at = canvas_.text({at, y + 27}, std::string_view(code).substr(run.begin, run.end - run.begin), 20,
+        at = canvas_.text({at, y + (below ? 62 : 27)},
+                          std::string_view(code).substr(run.begin, run.end - run.begin), code_size,
                           view::code_color(run.kind, theme_), Font::Mono);
     }
-    const float factor = room / std::max(1.F, m.picture.width), top = y + 56;
+    const float factor = room / std::max(1.F, m.picture.width), top = y + (below ? 80 : 56);
     const Placed place{margin, top, factor};
     for (const view::Shape& shape : m.picture.shapes) placed_.push_back(std::visit(place, shape));
     float line_y = top + m.picture.height * factor + 38;

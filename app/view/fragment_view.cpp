@@ -20,13 +20,21 @@ constexpr std::uint32_t most_matrices = 4;
 constexpr std::uint32_t most_registers = 64; ///< of an operand
 
 bool is_product(const program::MatrixOp& op) {
-  return op.note == warpscope_fragment::MmaProduct || op.note == warpscope_fragment::WmmaProduct;
+  return op.note != warpscope_fragment::MatrixLoad && op.note != warpscope_fragment::MatrixStore;
 }
 
 FragmentProduct product_of(const program::MatrixOp& op) {
-  return {fragments::find_shape(op.note == warpscope_fragment::WmmaProduct,
-                                static_cast<fragments::Type>(op.type), op.m, op.n, op.k),
-          static_cast<fragments::Type>(op.sum)};
+  using fragments::Family;
+  const bool quads = op.note == warpscope_fragment::QuadProduct;
+  const unsigned variant = warpscope_fragment::variant_of_note(op.n);
+  return {
+      fragments::find_shape({op.note == warpscope_fragment::WmmaProduct     ? Family::Wmma
+                             : op.note == warpscope_fragment::SparseProduct ? Family::Sparse
+                                                                            : Family::Mma,
+                             static_cast<fragments::Type>(op.type), op.m, warpscope_fragment::n_of_note(op.n),
+                             op.k, quads && (variant & warpscope_fragment::QuadAByColumns) != 0,
+                             quads && (variant & warpscope_fragment::QuadBByRows) != 0}),
+      static_cast<fragments::Type>(op.sum)};
 }
 
 bool takes_from(const program::MatrixOp& op, std::uint32_t site) {
@@ -237,6 +245,11 @@ std::optional<FragmentRegister> register_of_index(std::uint32_t index) {
   return FragmentRegister{static_cast<Operand>((number - 1) / most_registers), (number - 1) % most_registers};
 }
 
+QuadLanes quad_lanes(std::uint32_t lane) {
+  const std::uint32_t first = lane % 16 / 4 * 4;
+  return {first, first + 16};
+}
+
 FragmentDrawn drawn_fragment(const SceneRequest& request) {
   const FragmentOptions& options = request.options.fragment;
   FragmentDrawn drawn;
@@ -250,12 +263,19 @@ FragmentDrawn drawn_fragment(const SceneRequest& request) {
     if (drawn.reg->reg >= operand.registers) drawn.reg.reset(); // of another product
     else drawn.reg->reg -= drawn.reg->reg % registers_of_cell(operand);
   };
+  const auto choose_metadata = [&](std::uint32_t selector) {
+    if (!drawn.layout.metadata) return;
+    drawn.selector = selector % drawn.layout.metadata->selectors();
+    const auto patterns = drawn.layout.metadata->patterns();
+    drawn.four_bits = patterns[options.pattern % patterns.size()];
+  };
   if (const program::MatrixOp* const op = shown_product(request)) {
     const FragmentProduct product = product_of(*op);
     drawn.of_text = true;
     drawn.line = op->span.line;
     drawn.layout = fragments::layout_of(*product.shape, product.sum);
     choose_register();
+    choose_metadata(warpscope_fragment::variant_of_note(op->n));
     for (const program::MatrixSource& source : op->sources)
       if (source.operand < drawn.loaded.size()) drawn.loaded[source.operand] = true;
     const trace::BlockTrace::Event* const now = event_at(request);
@@ -270,9 +290,10 @@ FragmentDrawn drawn_fragment(const SceneRequest& request) {
   }
   const auto shapes = fragments::shapes();
   const fragments::Shape& shape = shapes[std::min<std::size_t>(options.shape, shapes.size() - 1)];
-  const auto sums = fragments::sums_of(shape.type);
+  const auto sums = fragments::sums_of(shape);
   drawn.layout = fragments::layout_of(shape, sums[std::min<std::size_t>(options.sum, sums.size() - 1)]);
   choose_register();
+  choose_metadata(options.selector);
   drawn.load = load_of_menu(request, drawn.layout);
   drawn.loaded[0] = drawn.load.has_value();
   return drawn;

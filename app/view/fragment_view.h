@@ -52,11 +52,19 @@ struct FragmentDrawn {
   bool of_text = false; ///< the product is the text's
   std::uint32_t line = 0;
   std::uint32_t lane = 0;
+  std::uint32_t selector = 0;          ///< of a sparse product
+  std::uint32_t four_bits = 0;         ///< an example of its metadata: the same in every group
   std::optional<FragmentRegister> reg; ///< pointed at or pinned, the first of its cell; of this product
   std::optional<FragmentLoad> load;
   /// True for operands that the text's product gets from loads that are known.
   std::array<bool, 2> loaded{};
 };
+/// The lanes that work on the lane's product, of m8n8k4 of half: four and the four 16 further on.
+struct QuadLanes {
+  std::uint32_t lower = 0, upper = 0; ///< the first of each
+};
+[[nodiscard]] QuadLanes quad_lanes(std::uint32_t lane);
+
 [[nodiscard]] FragmentDrawn drawn_fragment(const SceneRequest& request);
 
 /// The row addresses of an ldmatrix so that the eight rows of a matrix fall on different banks, where those

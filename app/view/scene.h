@@ -232,6 +232,8 @@ struct FragmentOptions {
   std::uint32_t shape = 0, sum = 0; ///< indices into fragments::shapes() and fragments::sums_of()
   std::uint32_t wavefront = 0;      ///< of that load
   bool other_side = false;          ///< where only one fits: the rows laid out so that fewer wait
+  std::uint32_t selector = 0;       ///< of the menu's sparse product
+  std::uint32_t pattern = 1; ///< of a sparse product's metadata, as an example: an index of its patterns()
   bool operator==(const FragmentOptions&) const = default;
 };
 /// The text's products.
@@ -244,7 +246,7 @@ struct FragmentOptions {
 [[nodiscard]] std::uint32_t register_index(FragmentRegister reg, std::uint32_t lane = 0);
 [[nodiscard]] std::optional<FragmentRegister> register_of_index(std::uint32_t index); ///< nullopt: a lane's
 /// What a choice of Fragment is: Hit::index of HitKind::Choice.
-enum class FragmentChoice : std::uint8_t { Menu, OperandA, OperandB, Side };
+enum class FragmentChoice : std::uint8_t { Menu, OperandA, OperandB, Side, Selector, Pattern };
 
 struct SceneOptions {
   /// 0..1: progress of the current step's motion (eased by the scene); 1 under reduce motion.

@@ -14,7 +14,7 @@ namespace {
 
 using fragments::Operand;
 
-constexpr std::string_view wmma_begin = "wmma.";
+constexpr std::string_view wmma_begin = "wmma.", sparse_begin = "sp.";
 
 std::optional<std::uint32_t> whole_number(std::string_view text, std::uint32_t most) {
   std::uint32_t value = 0;
@@ -25,27 +25,38 @@ std::optional<std::uint32_t> whole_number(std::string_view text, std::uint32_t m
 }
 
 std::string instruction_name(const FragmentProduct& product) {
-  return (product.shape->wmma ? std::string(wmma_begin) : std::string()) + product.shape->name() + "." +
-         std::string(fragments::type_of(product.shape->type).name) + "." +
+  return std::string(product.shape->wmma()     ? wmma_begin
+                     : product.shape->sparse() ? sparse_begin
+                                               : std::string_view()) +
+         product.shape->name() + "." + std::string(fragments::type_of(product.shape->type).name) + "." +
          std::string(fragments::type_of(product.sum).name);
 }
 
 /// Sums may be left out: the usual ones of the type.
 std::optional<FragmentProduct> instruction_of_name(std::string_view name) {
-  const bool wmma = name.starts_with(wmma_begin);
-  if (wmma) name.remove_prefix(wmma_begin.size());
+  using fragments::Family;
+  Family family = Family::Mma;
+  for (const auto& [begin, of] :
+       {std::pair(wmma_begin, Family::Wmma), std::pair(sparse_begin, Family::Sparse)})
+    if (name.starts_with(begin)) {
+      name.remove_prefix(begin.size());
+      family = of;
+      break;
+    }
   const auto part = [&name] {
     const std::size_t dot = std::min(name.find('.'), name.size());
     const std::string_view first = name.substr(0, dot);
     name.remove_prefix(std::min(dot + 1, name.size()));
     return first;
   };
-  const std::string_view shape = part(), type = part(), sum = part();
+  std::string shape(part());
+  while (name.starts_with("row") || name.starts_with("col")) shape += "." + std::string(part());
+  const std::string_view type = part(), sum = part();
   const fragments::ElementType* const of = fragments::type_of_name(type);
   if (of == nullptr || !name.empty()) return std::nullopt;
-  const fragments::Shape* const found = fragments::find_shape(wmma, of->type, shape);
+  const fragments::Shape* const found = fragments::find_shape(family, of->type, shape);
   if (found == nullptr) return std::nullopt;
-  const auto sums = fragments::sums_of(of->type);
+  const auto sums = fragments::sums_of(*found);
   if (sum.empty()) return FragmentProduct{found, sums.front()};
   const fragments::ElementType* const of_sum = fragments::type_of_name(sum);
   if (of_sum == nullptr || std::find(sums.begin(), sums.end(), of_sum->type) == sums.end())
@@ -62,7 +73,7 @@ std::optional<Operand> operand_of_letter(std::string_view letter) {
 /// The menu's indices of a product.
 void choose_in_menu(FragmentOptions& options, const FragmentProduct& product) {
   const auto shapes = fragments::shapes();
-  const auto sums = fragments::sums_of(product.shape->type);
+  const auto sums = fragments::sums_of(*product.shape);
   options.shape = static_cast<std::uint32_t>(std::find(shapes.begin(), shapes.end(), *product.shape) -
                                              shapes.begin());
   options.sum = static_cast<std::uint32_t>(std::find(sums.begin(), sums.end(), product.sum) - sums.begin());
@@ -71,7 +82,7 @@ void choose_in_menu(FragmentOptions& options, const FragmentProduct& product) {
 std::optional<FragmentProduct> chosen_in_menu(const FragmentOptions& options) {
   const auto shapes = fragments::shapes();
   if (options.shape >= shapes.size()) return std::nullopt;
-  const auto sums = fragments::sums_of(shapes[options.shape].type);
+  const auto sums = fragments::sums_of(shapes[options.shape]);
   if (options.sum >= sums.size()) return std::nullopt;
   return FragmentProduct{&shapes[options.shape], sums[options.sum]};
 }
@@ -119,6 +130,8 @@ Choices choices_of(const FragmentOptions& options) {
   if (options.reg)
     chosen["register"] = std::string(1, letter_of(options.reg->operand)) + std::to_string(options.reg->reg);
   if (options.other_side) chosen["rows"] = "otherwise";
+  if (options.selector != 0) chosen["selector"] = std::to_string(options.selector);
+  if (options.pattern != FragmentOptions{}.pattern) chosen["pattern"] = std::to_string(options.pattern);
   if (options.wavefront != 0) chosen["wavefront"] = std::to_string(options.wavefront);
   return chosen;
 }
@@ -161,8 +174,17 @@ std::string take_choices(FragmentOptions& options, const Choices& choices) {
     taken.wavefront = wavefront.value_or(0);
     return wavefront.has_value();
   });
+  const auto number = [&](std::uint32_t& into, std::uint32_t most) {
+    return [&into, most](const std::string& value) {
+      const std::optional<std::uint32_t> found = whole_number(value, most);
+      into = found.value_or(into);
+      return found.has_value();
+    };
+  };
+  in.read("selector", "0 … 3", number(taken.selector, 3));
+  in.read("pattern", "0 … 5", number(taken.pattern, 5));
   options = taken;
-  return in.problem("instruction, load, operand, lane, register, rows, wavefront");
+  return in.problem("instruction, load, operand, lane, register, rows, wavefront, selector, pattern");
 }
 
 Choices choices_of(const LayoutOptions& options) {

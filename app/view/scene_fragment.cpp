@@ -25,10 +25,6 @@ std::uint32_t along_block(const Fragment& fragment) {
   return fragment.operand == Operand::C ? block_lines : 4 * fragment.per;
 }
 
-std::string element_text(const Fragment& fragment, Cell cell) {
-  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), cell.row, cell.column);
-}
-
 /// "a0 a1"; of many elements "a0 … a3".
 std::string names_of(const Fragment& fragment, std::uint32_t reg, bool wmma) {
   const std::uint32_t count = registers_of_cell(fragment) * fragment.per,
@@ -46,42 +42,87 @@ std::string short_names_of(const Fragment& fragment, std::uint32_t reg, bool wmm
   return count == 1 ? std::to_string(first) : fmt::format("{}–{}", first, first + count - 1);
 }
 
-/// "A[5][4–5]", of elements that lie side by side.
-std::string elements_text(const Fragment& fragment, Cell first, Cell last) {
-  const auto range = [](unsigned from, unsigned to) {
-    return from == to ? std::to_string(from) : fmt::format("{}–{}", from, to);
-  };
-  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), range(first.row, last.row),
-                     range(first.column, last.column));
-}
-
 std::string instruction_text(const fragments::Layout& layout) {
-  return (layout.shape.wmma ? "wmma." : "mma.sync.") + layout.shape.name();
+  return std::string(name_of(layout.shape.family)) + "." + layout.shape.name();
 }
 
 } // namespace
 
+std::string FragmentScene::element_text(const Fragment& fragment, Cell cell) const {
+  const Cell at = drawn_.layout.place(fragment.operand, cell, drawn_.four_bits);
+  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), at.row, at.column);
+}
+
+/// "A[5][4–5]", of elements that lie side by side; "A[5][8, 10]" of two of a sparse product, "A[5][8…14]" of
+/// more.
+std::string FragmentScene::elements_text(const Fragment& fragment, Cell first, Cell last) const {
+  const bool apart = drawn_.layout.metadata && fragment.operand == Operand::A;
+  const auto range = [&](unsigned from, unsigned to) {
+    return from == to ? std::to_string(from)
+                      : fmt::format("{}{}{}", from,
+                                    !apart             ? "–"
+                                    : fragment.per > 2 ? "…"
+                                                       : ", ",
+                                    to);
+  };
+  const Cell from = drawn_.layout.place(fragment.operand, first, drawn_.four_bits),
+             to = drawn_.layout.place(fragment.operand, last, drawn_.four_bits);
+  return fmt::format("{}[{}][{}]", letter_of(fragment.operand), range(from.row, to.row),
+                     range(from.column, to.column));
+}
+
+std::string FragmentScene::cell_tip(const Fragment& fragment, std::uint32_t lane, std::uint32_t reg,
+                                    const std::string& names) const {
+  const std::uint32_t last = reg + registers_of_cell(fragment) - 1;
+  const Cell begin = fragment.cell({lane, reg, 0}), end = fragment.cell({lane, last, fragment.per - 1});
+  return begin == end
+             ? language::trf("fragment.cell_tip_one", language::arg("lane", lane),
+                             language::arg("names", names),
+                             language::arg("first", element_text(fragment, begin)))
+             : language::trf("fragment.cell_tip", language::arg("lane", lane), language::arg("names", names),
+                             language::arg("first", element_text(fragment, begin)),
+                             language::arg("last", element_text(fragment, end)));
+}
+
+/// `quads`: what is said of m8n8k4 of half, with its eight lanes; `group`: of the others, with a group's
+/// four.
+std::string FragmentScene::group_text(std::string_view quads, std::string_view group) const {
+  const std::uint32_t lane = drawn_.lane;
+  if (drawn_.layout.shape.quads()) {
+    const QuadLanes lanes = quad_lanes(lane);
+    return language::trf(quads, language::arg("product", lane % 16 / 4), language::arg("first", lanes.lower),
+                         language::arg("last", lanes.lower + 3), language::arg("from", lanes.upper),
+                         language::arg("to", lanes.upper + 3));
+  }
+  return language::trf(group, language::arg("first", lane / 4 * 4), language::arg("last", lane / 4 * 4 + 3),
+                       language::arg("thread", lane % 4), language::arg("group", lane / 4));
+}
+
 std::uint32_t FragmentScene::across(const Fragment& fragment) {
+  if (fragment.products > 1) return 1; // one of them is drawn
   return fragment.columns / (fragment.along_rows ? along_block(fragment) : block_lines);
 }
 std::uint32_t FragmentScene::down(const Fragment& fragment) {
+  if (fragment.products > 1) return 1;
   return fragment.rows / (fragment.along_rows ? block_lines : along_block(fragment));
 }
 
 FragmentScene::Size FragmentScene::size_of(const Fragment& fragment) const {
+  if (fragment.products > 1)
+    return {static_cast<float>(fragment.columns) * grid_.u,
+            static_cast<float>(fragment.rows / fragment.products) * grid_.u + grid_.lab};
   const auto columns = static_cast<float>(across(fragment)), rows = static_cast<float>(down(fragment));
   return {columns * 8 * grid_.u + (columns - 1) * grid_.gap, rows * (8 * grid_.u + grid_.lab)};
 }
 
-void FragmentScene::choose_grid(float width, float height, std::uint32_t columns, std::uint32_t rows) {
+void FragmentScene::choose_grid(float width, float height, float columns, std::uint32_t rows) {
   const float f = std::max(.6F, sizes_.f);
   grid_.lab = 1.6F * text(14);
   grid_.gap = std::max(4.F, 10 * f);
-  const float w = width - static_cast<float>(columns - 1) * grid_.gap,
-              h = height - static_cast<float>(rows) * grid_.lab;
-  grid_.u = std::clamp(
-      std::floor(std::min(w / (8 * static_cast<float>(columns)), h / (8 * static_cast<float>(rows)))), 3.F,
-      22 * std::max(1.F, f));
+  const float w = width - (columns - 1) * grid_.gap, h = height - static_cast<float>(rows) * grid_.lab;
+  const float most = drawn_.layout.shape.quads() ? 40 : 22; // of one product there is but a block
+  grid_.u = std::clamp(std::floor(std::min(w / (8 * columns), h / (8 * static_cast<float>(rows)))), 3.F,
+                       most * std::max(1.F, f));
 }
 
 namespace {
@@ -91,6 +132,26 @@ bool number_fits(Box box, float size) {
   return box.h >= .95F * size && box.w >= text_width("31", Font::Mono, size);
 }
 } // namespace
+
+bool FragmentScene::number_fits_in(Box cell) { return number_fits(cell, least_number); }
+
+/// A number has room over the cells of the next lines, which show none: of columns side by side, or of rows
+/// below each other. The lines with the chosen lane's are those of its parity.
+bool FragmentScene::second_fits(Box cell, std::uint32_t lane) const {
+  if (lane / 4 % 2 != drawn_.lane / 4 % 2) return false;
+  const float wide = text_width("31", Font::MonoBold, least_number), high = .95F * least_number;
+  return cell.h > cell.w ? cell.h >= high && 2 * cell.w >= wide + 2 : cell.w >= wide && 2 * cell.h >= high;
+}
+
+/// Where each cell has no room for a number, each second line has. Over the cells: their neighbours come
+/// first.
+void FragmentScene::draw_second(Box cell, std::uint32_t lane) {
+  if (holds(lane) || number_fits_in(cell) || !second_fits(cell, lane)) return;
+  canvas_.defined(definition::lane)
+      .mid_if_free({cell.x + cell.w / 2, cell.y + cell.h / 2}, std::to_string(lane), least_number,
+                   in_group(lane) ? theme_.t1 : theme_.t3, in_group(lane) ? Font::MonoBold : Font::Mono,
+                   Anchor::Middle, 0);
+}
 
 /// A small cell's number, on a plate over its neighbours: the chosen lane is always named.
 void FragmentScene::draw_held(Box cell) {
@@ -126,9 +187,12 @@ void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::uint32_t index, 
 
 /// A cell is what one lane holds of a block: a register, or a pair of accumulators.
 void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
+  if (fragment.products > 1) return draw_quad_operand(fragment, x, y);
   const float u = grid_.u, block = 8 * u, size = text(14);
-  const bool wmma = drawn_.layout.shape.wmma, is_c = fragment.operand == Operand::C;
+  const bool wmma = drawn_.layout.shape.wmma(), is_c = fragment.operand == Operand::C;
   const std::uint32_t step = registers_of_cell(fragment), along = along_block(fragment);
+  const bool sparse = drawn_.layout.metadata && fragment.operand == Operand::A;
+  const std::uint32_t deep = sparse ? 2 * along : along; // of A itself, of which the block has half
   for (std::uint32_t reg = 0; reg < fragment.registers; reg += step) {
     const Cell corner = fragment.cell({0, reg, 0});
     const std::uint32_t column = corner.column / (fragment.along_rows ? along : block_lines),
@@ -149,12 +213,12 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
     if (first && is_c) notes = {fmt::format("{}, {}", letter, type)};
     else if (first)
       notes = {language::trf("fragment.k_of", language::arg("matrix", std::string(1, letter)),
-                             language::arg("first", 0), language::arg("last", along - 1))};
+                             language::arg("first", 0), language::arg("last", deep - 1))};
     if (first) notes.push_back(std::string(1, letter));
     if (!first && !is_c && (fragment.along_rows ? row : column) == 0) {
       const std::uint32_t chunk = fragment.along_rows ? column : row;
-      notes = {language::trf("fragment.k", language::arg("first", chunk * along),
-                             language::arg("last", chunk * along + along - 1))};
+      notes = {language::trf("fragment.k", language::arg("first", chunk * deep),
+                             language::arg("last", chunk * deep + deep - 1))};
     } else if (!first && fragment.along_rows && column == 0) {
       notes = {language::trf("fragment.rows", language::arg("first", row * block_lines),
                              language::arg("last", row * block_lines + block_lines - 1))};
@@ -169,30 +233,32 @@ void FragmentScene::draw_operand(const Fragment& fragment, float x, float y) {
     };
     for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) {
       const Box box = cell_of(lane);
-      const std::uint32_t last = reg + step - 1;
-      const Cell begin = fragment.cell({lane, reg, 0}), end = fragment.cell({lane, last, fragment.per - 1});
       draw_lane(box, lane, register_index({fragment.operand, reg}, lane),
-                begin == end ? language::trf("fragment.cell_tip_one", language::arg("lane", lane),
-                                             language::arg("names", names),
-                                             language::arg("first", element_text(fragment, begin)))
-                             : language::trf("fragment.cell_tip", language::arg("lane", lane),
-                                             language::arg("names", names),
-                                             language::arg("first", element_text(fragment, begin)),
-                                             language::arg("last", element_text(fragment, end))));
+                cell_tip(fragment, lane, reg, names));
+      if (sparse) draw_stored(box);
     }
     if (chosen(fragment.operand, reg))
       canvas_.outline({bx - 1, by + grid_.lab - 1, block + 2, block + 2}, 4, theme_.now, 2);
-    if (const Box box = cell_of(drawn_.lane); !number_fits(box, least_number)) draw_held(box);
-    // Row numbers stand beside the first blocks of A.
-    if (column != 0 || fragment.operand != Operand::A || u < 8) continue;
-    for (std::uint32_t r = 0; r < block_lines; ++r) {
-      const bool hot = r == drawn_.lane / 4;
-      if (!hot && (r % 4 != 0 || u < 12)) continue;
-      canvas_.defined(definition::row)
-          .mid_if_free({bx - 7, by + grid_.lab + (static_cast<float>(r) + .5F) * u},
-                       std::to_string(row * block_lines + r), std::max(13.F, std::min(size, u)),
-                       hot ? theme_.t1 : theme_.t3, hot ? Font::MonoBold : Font::Mono, Anchor::End, 0);
-    }
+    if (const Box box = cell_of(drawn_.lane); !number_fits_in(box)) draw_held(box);
+    for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane) draw_second(cell_of(lane), lane);
+    if (column == 0 && fragment.operand == Operand::A)
+      draw_row_numbers(bx - metadata_width(), by + grid_.lab, row * block_lines);
+  }
+}
+
+/// Beside the first blocks of A.
+void FragmentScene::draw_row_numbers(float x, float y, std::uint32_t first) {
+  const float u = grid_.u;
+  if (u < 8) return;
+  const std::uint32_t own = drawn_.layout.shape.quads() ? drawn_.lane % 4 + drawn_.lane / 16 * 4
+                                                        : drawn_.lane / 4;
+  for (std::uint32_t r = 0; r < block_lines; ++r) {
+    const bool hot = r == own && !drawn_.layout.shape.a_by_columns;
+    if (!hot && (r % 4 != 0 || u < 12)) continue;
+    canvas_.defined(definition::row)
+        .mid_if_free({x - 7, y + (static_cast<float>(r) + .5F) * u}, std::to_string(first + r),
+                     std::max(13.F, std::min(text(14), u)), hot ? theme_.t1 : theme_.t3,
+                     hot ? Font::MonoBold : Font::Mono, Anchor::End, 0);
   }
 }
 
@@ -203,8 +269,11 @@ void FragmentScene::draw_lanes(Box box) {
   for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane)
     draw_lane({box.x + static_cast<float>(lane % 16) * w, box.y + static_cast<float>(lane / 16) * h, w, h},
               lane, lane,
-              language::trf("fragment.lane_tip", language::arg("lane", lane),
-                            language::arg("group", lane / 4), language::arg("thread", lane % 4)));
+              drawn_.layout.shape.quads()
+                  ? language::trf("fragment.quad_lane_tip", language::arg("lane", lane),
+                                  language::arg("product", lane % 16 / 4))
+                  : language::trf("fragment.lane_tip", language::arg("lane", lane),
+                                  language::arg("group", lane / 4), language::arg("thread", lane % 4)));
 }
 
 /// What the lane holds, register by register.
@@ -214,8 +283,10 @@ void FragmentScene::draw_registers(Box box) {
   float rows = 0;
   for (const Fragment* fragment : all)
     rows += static_cast<float>(fragment->registers / registers_of_cell(*fragment));
+  const std::vector<Says> says = metadata_of_lane();
+  rows += static_cast<float>(says.size());
   const float size = std::clamp(std::floor(box.h / (rows + 3.F) / 1.45F), 13.F, text(17));
-  const float pitch = std::clamp(box.h / rows, 1.3F * size, 1.5F * size);
+  const float pitch = std::clamp(box.h / rows, 1.15F * size, 1.5F * size);
   const float between = std::clamp((box.h - rows * pitch) / 3, 0.F, 2 * size);
   const bool titled = between > 1.2F * size;
   float y = box.y;
@@ -238,13 +309,13 @@ void FragmentScene::draw_registers(Box box) {
     float widest = 0;
     for (std::uint32_t reg = 0; reg < fragment->registers; reg += step)
       widest = std::max(widest,
-                        text_width(names_of(*fragment, reg, layout.shape.wmma), Font::MonoBold, size));
+                        text_width(names_of(*fragment, reg, layout.shape.wmma()), Font::MonoBold, size));
     const bool roomy = box.w > widest + 24 * .62F * size;
     const float left = box.x + (titled && roomy ? 1.7F * size : 0), from = left + widest + .8F * size;
     for (std::uint32_t reg = 0; reg < fragment->registers; reg += step, y += pitch) {
       if (y + pitch > box.y + box.h + 1) continue; // more registers than there is room for
       const float middle = y + pitch / 2;
-      const std::string names = names_of(*fragment, reg, layout.shape.wmma);
+      const std::string names = names_of(*fragment, reg, layout.shape.wmma());
       const Box row{box.x - 6, y, box.w + 6, pitch};
       if (chosen(fragment->operand, reg)) {
         canvas_.fill(row, 0, theme_.bg3);
@@ -263,6 +334,16 @@ void FragmentScene::draw_registers(Box box) {
       canvas_.defined(definition::cell)
           .mid({from, middle}, fit_text(together, Font::Mono, size, box.x + box.w - from), size, theme_.t1,
                Font::Mono);
+    }
+    if (fragment->operand != Operand::A) continue;
+    for (const Says& say : says) { // e, behind the A that it describes
+      if (y + pitch > box.y + box.h + 1) continue;
+      const float middle = y + pitch / 2,
+                  behind = canvas_.mid({left, middle}, say.bits, size, theme_.now, Font::MonoBold) +
+                           .8F * size;
+      canvas_.mid({behind, middle}, fit_text(say.of, Font::Mono, size, box.x + box.w - behind), size,
+                  theme_.t1, Font::Mono);
+      y += pitch;
     }
   }
 }
@@ -294,21 +375,26 @@ void FragmentScene::draw_tall(Box area) {
   const fragments::Layout& layout = drawn_.layout;
   const float f = std::max(.6F, sizes_.f), legend = area.h > 520 ? 2.2F * text(15) : 0;
   const float numbers = text_width("15", Font::MonoBold, text(14)) + 10, height = area.h - legend;
-  const std::uint32_t columns = across(layout.a) + across(layout.b), rows = down(layout.a) + down(layout.b);
+  const bool quads = layout.shape.quads(); // its A is half a block
+  const float columns = quads ? 1.5F
+                              : static_cast<float>(across(layout.a) + across(layout.b)) + metadata_columns();
+  const std::uint32_t rows = down(layout.a) + down(layout.b);
   const float corner = std::max(190.F, 270 * f), between = 24 * f; // the registers' least width
   // Cells that can be read come before the room of the load.
   for (const float share : {.335F, .42F, .5F, .6F}) {
     const float left = std::max(share * area.w, 400 * f);
     choose_grid(left - numbers - between, height - 14 * f, columns, rows);
-    if (size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers their room
-      choose_grid(left - corner - between, height - 14 * f, across(layout.b), rows);
-    if (grid_.u >= 9) break;
+    if (metadata_width() + size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers their
+                                                                   // room
+      choose_grid(left - corner - between, height - 14 * f, static_cast<float>(across(layout.b)), rows);
+    if (grid_.u >= (quads ? 24 : 9)) break;
   }
   const Size a = size_of(layout.a), b = size_of(layout.b);
-  const float beside = std::max(corner, a.w + numbers) + between;
+  const float e = metadata_width(), beside = std::max(corner, e + a.w + numbers) + between;
   const float ya = area.y + b.h + 14 * f;
   draw_operand(layout.b, area.x + beside, area.y);
-  draw_operand(layout.a, area.x + numbers, ya);
+  draw_metadata(area.x + numbers, ya);
+  draw_operand(layout.a, area.x + numbers + e, ya);
   draw_operand(layout.c, area.x + beside, ya);
   const float width = beside - between, chip = std::max(15.F, std::min(28 * f, .09F * b.h));
   float list = area.y;
@@ -316,7 +402,9 @@ void FragmentScene::draw_tall(Box area) {
     draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip});
     list += grid_.lab + 2 * chip + 6 * f;
   }
-  draw_registers({area.x, list, width, std::max(0.F, ya - 10 * f - list)});
+  const float choices = metadata_choices_height();
+  draw_registers({area.x, list, width, std::max(0.F, ya - 10 * f - choices - list)});
+  draw_metadata_choices({area.x, ya - 10 * f - choices, width, choices});
   const float x = area.x + beside + std::max(b.w, size_of(layout.c).w) + std::max(20.F, 72 * f);
   if (area.x + area.w - x > 120) draw_load({x, area.y, area.x + area.w - x, height}, ya);
   if (legend > 0) draw_legend(area.y + area.h - .9F * text(15));
@@ -329,14 +417,20 @@ void FragmentScene::draw_short(Box area) {
   const float f = std::max(.6F, sizes_.f), gap = std::max(10.F, 16 * f);
   const float list = std::clamp(.235F * area.w, 150.F, std::max(176.F, 240 * f));
   const std::uint32_t tile_columns = drawn_.load && drawn_.load->matrices > 2 ? 2 : 1;
-  const std::uint32_t columns = across(layout.b) + across(layout.c) +
-                                (tile ? tile_columns : across(layout.a));
+  const float columns = static_cast<float>(across(layout.b) + across(layout.c) +
+                                           (tile ? tile_columns : across(layout.a))) +
+                        metadata_columns();
   const std::uint32_t rows = std::max({down(layout.a), down(layout.b), down(layout.c)});
   const float numbers = text_width("15", Font::MonoBold, 14) + 8;
   choose_grid(area.w - list - 3 * gap - numbers, area.h, columns, rows);
-  const float foot = tile ? 2 * text(15) : 0;
-  draw_registers({area.x, area.y, list, area.h - foot});
+  const float foot = tile ? 2 * text(15) : 0, choices = metadata_choices_height();
+  draw_registers({area.x, area.y, list, area.h - foot - choices});
+  draw_metadata_choices({area.x, area.y + area.h - foot - choices, list, choices});
   float x = area.x + list + gap;
+  if (layout.metadata) {
+    draw_metadata(x, area.y);
+    x += metadata_width();
+  }
   if (!tile) {
     draw_operand(layout.a, x + numbers, area.y);
     x += numbers + size_of(layout.a).w + gap;
@@ -364,9 +458,7 @@ void FragmentScene::draw_legend(float y) {
   };
   entry([&](Box box) { canvas_.fill(box, 3, theme_.now); },
         language::trf("fragment.held", language::arg("lane", drawn_.lane)));
-  entry([&](Box box) { canvas_.fill(box, 3, theme_.bg3); },
-        language::trf("fragment.group", language::arg("first", drawn_.lane / 4 * 4),
-                      language::arg("last", drawn_.lane / 4 * 4 + 3)));
+  entry([&](Box box) { canvas_.fill(box, 3, theme_.bg3); }, group_text("fragment.quads", "fragment.group"));
   if (!drawn_.load || drawn_.load->matrices == 0) return;
   entry([&](Box box) { canvas_.outline(box, 4, theme_.t1, 3); },
         language::trf("fragment.its_words", language::arg("lane", drawn_.lane)));
@@ -427,14 +519,24 @@ Headline fragment_headline(const SceneRequest& request, SceneKind) {
   }
   h.strong = language::trf("fragment.lane", language::arg("lane", drawn.lane));
   h.rest = language::trf("fragment.holds", language::arg("count", layout.values()));
-  h.lead = language::trf("fragment.product", language::arg("product", instruction_text(layout)),
+  h.lead = language::trf(layout.metadata ? "fragment.product_sparse" : "fragment.product",
+                         language::arg("product", instruction_text(layout)),
                          language::arg("type", fragments::type_of(layout.shape.type).name),
-                         language::arg("sum", fragments::type_of(layout.sum).name));
+                         language::arg("sum", fragments::type_of(layout.sum).name),
+                         language::arg("selector", drawn.selector));
   h.tone = Headline::Tone::Good; // what the load costs is said beside it
   std::string why = drawn.of_text || request.options.fragment.explore
                         ? std::string()
                         : std::string(language::tr("fragment.no_products")) + " ";
-  if (drawn.load && drawn.load->matrices != 0) {
+  if (layout.metadata) {
+    why += language::trf("fragment.stores", language::arg("stored", layout.metadata->step / 2),
+                         language::arg("step", layout.metadata->step));
+  } else if (layout.shape.quads()) {
+    const QuadLanes lanes = quad_lanes(drawn.lane);
+    why += language::trf("fragment.of_four", language::arg("product", drawn.lane % 16 / 4),
+                         language::arg("first", lanes.lower), language::arg("last", lanes.lower + 3),
+                         language::arg("from", lanes.upper), language::arg("to", lanes.upper + 3));
+  } else if (drawn.load && drawn.load->matrices != 0) {
     const std::string count = language::count_of(drawn.load->plain.wavefronts(),
                                                  language::Counted::Wavefront);
     const auto named = [&](std::string_view key) {

@@ -28,7 +28,10 @@ class FragmentScene {
   [[nodiscard]] bool chosen(fragments::Operand operand, std::uint32_t reg) const {
     return drawn_.reg == FragmentRegister{operand, reg};
   }
-  [[nodiscard]] bool in_group(std::uint32_t lane) const { return lane / 4 == drawn_.lane / 4; }
+  /// Of m8n8k4 of half: works on the same product.
+  [[nodiscard]] bool in_group(std::uint32_t lane) const {
+    return drawn_.layout.shape.quads() ? lane % 16 / 4 == drawn_.lane % 16 / 4 : lane / 4 == drawn_.lane / 4;
+  }
 
   // ---- scene_fragment.cpp
   struct Grid {
@@ -43,11 +46,38 @@ class FragmentScene {
   [[nodiscard]] static std::uint32_t across(const fragments::Fragment& fragment);
   [[nodiscard]] static std::uint32_t down(const fragments::Fragment& fragment);
   [[nodiscard]] Size size_of(const fragments::Fragment& fragment) const;
-  void choose_grid(float width, float height, std::uint32_t columns, std::uint32_t rows);
+  void choose_grid(float width, float height, float columns, std::uint32_t rows);
   void draw_operand(const fragments::Fragment& fragment, float x, float y);
+  void draw_row_numbers(float x, float y, std::uint32_t first);
+  [[nodiscard]] std::string element_text(const fragments::Fragment& fragment, fragments::Cell cell) const;
+  [[nodiscard]] std::string elements_text(const fragments::Fragment& fragment, fragments::Cell first,
+                                          fragments::Cell last) const;
+  [[nodiscard]] std::string cell_tip(const fragments::Fragment& fragment, std::uint32_t lane,
+                                     std::uint32_t reg, const std::string& names) const;
   void draw_lane(Box box, std::uint32_t lane, std::uint32_t index, std::string tip);
   void draw_held(Box cell);
+  [[nodiscard]] static bool number_fits_in(Box cell);
+  [[nodiscard]] bool second_fits(Box cell, std::uint32_t lane) const;
+  void draw_second(Box cell, std::uint32_t lane);
   void draw_lanes(Box box);
+  [[nodiscard]] std::string group_text(std::string_view quads, std::string_view group) const;
+
+  // ---- scene_fragment_parts.cpp: what only some products have
+  void draw_quad_operand(const fragments::Fragment& fragment, float x, float y);
+  void draw_stored(Box cell);
+  [[nodiscard]] float metadata_columns() const; ///< in blocks of 8 units
+  [[nodiscard]] float metadata_width() const;   ///< with the gap behind it
+  void draw_metadata(float x, float y);
+  [[nodiscard]] bool selector_is_chosen() const;
+  [[nodiscard]] float metadata_choices_height() const;
+  void draw_metadata_choices(Box box);
+  /// Of the chosen lane: which bits say what is stored of which row. Empty: the selector asks others.
+  struct Says {
+    std::string bits, of;
+  };
+  [[nodiscard]] std::vector<Says> metadata_of_lane() const;
+
+  // ---- scene_fragment.cpp
   void draw_registers(Box box);
   void draw_title(const Headline& headline);
   void draw_menu();

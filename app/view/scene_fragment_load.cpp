@@ -217,7 +217,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
                                   "fragment.matrix_to", language::arg("number", matrix),
                                   language::arg("register", drawn_.layout.of(load.operand)
                                                                 .element_name(*load.reg[matrix], 0,
-                                                                              drawn_.layout.shape.wmma)))
+                                                                              drawn_.layout.shape.wmma())))
                             : language::trf("fragment.matrix", language::arg("number", matrix));
     if (text_width(title, Font::SemiBold, text(14)) > block)
       title = language::trf("fragment.matrix", language::arg("number", matrix));
@@ -312,7 +312,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
     std::string name = language::trf("fragment.matrix", language::arg("number", matrix));
     if (load.reg[matrix] && *load.reg[matrix] < operand.registers) {
       const fragments::Cell cell = operand.cell({drawn_.lane, *load.reg[matrix], 0});
-      name = fmt::format("{}[{}][{}]", letter_of(load.operand), cell.row, cell.column);
+      name = element_text(operand, cell);
     }
     const TilePlace place = tile_place(matrix);
     const float my = y + static_cast<float>(place.row) * (block + grid_.lab) + grid_.lab;
@@ -378,7 +378,9 @@ void FragmentScene::draw_load(Box box, float tile_y) {
   if (!drawn_.load) {
     const float size = text(17);
     canvas_.mid_if_free({box.x, box.y + size},
-                        fit_text(language::tr(drawn_.of_text ? "fragment.no_load" : "fragment.no_matrix"),
+                        fit_text(language::tr(drawn_.of_text                ? "fragment.no_load"
+                                              : drawn_.layout.shape.quads() ? "fragment.no_row"
+                                                                            : "fragment.no_matrix"),
                                  Font::Regular, size, box.w),
                         size, theme_.t2);
     return;
@@ -428,7 +430,9 @@ float FragmentScene::draw_choice(float x, float y, float end, FragmentChoice wha
   canvas_.outline(at, 6, on ? theme_.now : theme_.edge, 1.5F);
   canvas_.mid({x + w / 2, y}, says, size, theme_.t1, on ? Font::SemiBold : Font::Regular, Anchor::Middle);
   canvas_.hit(at, HitKind::Choice, static_cast<std::uint32_t>(what),
-              std::string(language::tr("fragment.choice_tip")));
+              std::string(language::tr(what == FragmentChoice::Pattern    ? "fragment.pattern_tip"
+                                       : what == FragmentChoice::Selector ? "fragment.selector_tip"
+                                                                          : "fragment.choice_tip")));
   return x + w + 8 * std::max(.6F, sizes_.f);
 }
 

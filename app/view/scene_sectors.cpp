@@ -93,8 +93,16 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   return address_arithmetic(request_.run->program(), site, access_.offset[lane], request_.run->buffers());
 }
 
-/// Numbers lines from the beginning of the buffer, where that is known.
+/// Numbers lines from the beginning of the buffer, where that is known; of another block of the cluster from
+/// the beginning of its shared memory.
 std::string SectorsScene::line_number(std::uint32_t line) const {
+  if (event_.space == Space::Cluster) {
+    const std::uint32_t address = line * line_bytes, own = offset_in_block(address) / line_bytes,
+                        first = program::window_base / line_bytes;
+    return language::trf("sectors.line_of_block",
+                         language::arg("line", grouped(own >= first ? own - first : own)),
+                         language::arg("block", rank_of(address)));
+  }
   return grouped(line >= first_line_ ? line - first_line_ : line);
 }
 
@@ -151,7 +159,10 @@ void SectorsScene::lay_out() {
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
-  const float line_label = text_width(language::trf("sectors.line", language::arg("line", "88,888")),
+  const std::string widest = event_.space == Space::Cluster
+                                 ? line_number(rows_.empty() ? 0 : rows_.back().line)
+                                 : std::string("88,888");
+  const float line_label = text_width(language::trf("sectors.line", language::arg("line", widest)),
                                       Font::Regular, side) +
                            14 * unit;
   const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
@@ -315,7 +326,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
       std::uint32_t lanes = 0;
       for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes = language::trf(
-          "sectors.lanes_used", language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
+          std::has_single_bit(lanes) ? "sectors.lane_used" : "sectors.lanes_used",
+          language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     if (copied_apart) say = language::trf("sectors.copied_apart", language::arg("count", sector->times));

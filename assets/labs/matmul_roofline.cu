@@ -22,7 +22,7 @@ C = "matmul_tiles_reference"
 at     = "As[ty + i * SIDE][tx] = A["
 access = "load"
 beside = "a[i] = As[ty + i * SIDE][k];"
-answer = "A block loads {line_bytes} bytes of A, as many of B, and works with each byte {TILE} / 4 times: a larger tile moves this point to the right. From shared memory it reads {other_lanes lane} for {other_wavefronts wavefront}."
+answer = "A block loads {line_bytes} bytes of A, as many of B, and makes {TILE} / 4 operations of each: a larger tile moves the point to the right. A read of shared memory serves {other_lanes lane} in {other_wavefronts wavefront}."
 */
 #ifndef TILE
 #define TILE 16

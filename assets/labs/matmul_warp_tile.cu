@@ -22,7 +22,7 @@ at     = "a[i] = As[k][down + i * 8];"
 access = "load"
 turn   = 1
 beside = "b[j] = Bs[k][right + j * 4];"
-answer = "A read of As brings {words word} for {lanes lane} in {wavefronts wavefront}, one of Bs {other_words word} in {other_wavefronts}."
+answer = "A read of As brings {words word} for {lanes lane} in {wavefronts wavefront}, one of Bs {other_words word} in {other_wavefronts}: in all 32 of As and 32 of Bs. A flat piece would need 4 and 256."
 */
 #define TILE 64   // results of a block in each direction
 #define WARP 32   // results of a warp in each direction

@@ -20,7 +20,7 @@ out = "largest_reference"
 at     = "atomicMax(out, value);"
 access = "atomic"
 set    = { HOW = 0 }
-answer = "{lanes lane} of a warp send to {words word}, {line_lanes} threads in {line_requests request} of the block, as the text says it; the counter has {sectors sector} for each request. HOW 1 leaves one lane of a warp, HOW 2 one of the block."
+answer = "{lanes lane} of a warp send to {words word}: as the text says it, {line_lanes} threads in {line_requests request} of {sectors sector} each. HOW 1 leaves one lane of a warp, HOW 2 one of the block."
 */
 #ifndef HOW
 #define HOW 0

@@ -15,7 +15,7 @@ says = "are possible without cudaFuncSetAttribute"
 when = "OPTIN == 0 && KB > 48"
 [lesson]
 at     = "out[first + i] = part[words - 1 - i];"
-answer = "Of {launches launch} {failed_launches} failed. A read asks for as much with 48 KB a block as with more: {reverse.load_sectors sector} and {reverse.load_wavefronts wavefront} of shared memory in all; what it prints below counts the blocks."
+answer = "Of {launches launch} {failed_launches} failed. {reverse.load_sectors sector} and {reverse.load_wavefronts wavefront} in all: a read costs what it costs with 48 KB. How many blocks fit, the output says."
 */
 #include <cstdio>
 #include <cuda_runtime.h>

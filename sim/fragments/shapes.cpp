@@ -1,6 +1,5 @@
-// The table of shapes and types. PTX ISA, "mma": dense products of sm_80 to sm_90. Executed, but not in this
-// table (the scenes do not show them): m8n8k4 of half, whose layout is one of its own and that only sm_70 has
-// as one instruction; sparse products.
+// The table of shapes and types. PTX ISA, "mma" and "mma.sp": products of sm_70 to sm_90. (m8n8k4 of half is
+// one instruction on sm_70 alone.)
 #include "sim/fragments/shapes.h"
 
 #include <algorithm>
@@ -20,28 +19,83 @@ constexpr ElementType all_types[] = {
 };
 static_assert(std::size(all_types) == warpscope_fragment::TypeCount);
 
+using enum Family;
 constexpr Shape all_shapes[] = {
-    {false, Type::Half, 16, 8, 16},    {false, Type::Half, 16, 8, 8},     {false, Type::BFloat16, 16, 8, 16},
-    {false, Type::BFloat16, 16, 8, 8}, {false, Type::Tf32, 16, 8, 8},     {false, Type::Tf32, 16, 8, 4},
-    {false, Type::E4M3, 16, 8, 32},    {false, Type::E4M3, 16, 8, 16},    {false, Type::E5M2, 16, 8, 32},
-    {false, Type::E5M2, 16, 8, 16},    {false, Type::S8, 16, 8, 32},      {false, Type::S8, 16, 8, 16},
-    {false, Type::S8, 8, 8, 16},       {false, Type::U8, 16, 8, 32},      {false, Type::U8, 16, 8, 16},
-    {false, Type::U8, 8, 8, 16},       {false, Type::S4, 16, 8, 64},      {false, Type::S4, 16, 8, 32},
-    {false, Type::S4, 8, 8, 32},       {false, Type::U4, 16, 8, 64},      {false, Type::U4, 16, 8, 32},
-    {false, Type::U4, 8, 8, 32},       {false, Type::Bit, 16, 8, 256},    {false, Type::Bit, 16, 8, 128},
-    {false, Type::Bit, 8, 8, 128},     {false, Type::Double, 8, 8, 4},    {false, Type::Double, 16, 8, 4},
-    {false, Type::Double, 16, 8, 8},   {false, Type::Double, 16, 8, 16},  {true, Type::Half, 16, 16, 16},
-    {true, Type::Half, 32, 8, 16},     {true, Type::Half, 8, 32, 16},     {true, Type::BFloat16, 16, 16, 16},
-    {true, Type::BFloat16, 32, 8, 16}, {true, Type::BFloat16, 8, 32, 16}, {true, Type::S8, 16, 16, 16},
-    {true, Type::S8, 32, 8, 16},       {true, Type::S8, 8, 32, 16},       {true, Type::U8, 16, 16, 16},
-    {true, Type::U8, 32, 8, 16},       {true, Type::U8, 8, 32, 16},       {true, Type::Tf32, 16, 16, 8},
-    {true, Type::Double, 8, 8, 4},
+    {Mma, Type::Half, 16, 8, 16},
+    {Mma, Type::Half, 16, 8, 8},
+    {Mma, Type::BFloat16, 16, 8, 16},
+    {Mma, Type::BFloat16, 16, 8, 8},
+    {Mma, Type::Tf32, 16, 8, 8},
+    {Mma, Type::Tf32, 16, 8, 4},
+    {Mma, Type::E4M3, 16, 8, 32},
+    {Mma, Type::E4M3, 16, 8, 16},
+    {Mma, Type::E5M2, 16, 8, 32},
+    {Mma, Type::E5M2, 16, 8, 16},
+    {Mma, Type::S8, 16, 8, 32},
+    {Mma, Type::S8, 16, 8, 16},
+    {Mma, Type::S8, 8, 8, 16},
+    {Mma, Type::U8, 16, 8, 32},
+    {Mma, Type::U8, 16, 8, 16},
+    {Mma, Type::U8, 8, 8, 16},
+    {Mma, Type::S4, 16, 8, 64},
+    {Mma, Type::S4, 16, 8, 32},
+    {Mma, Type::S4, 8, 8, 32},
+    {Mma, Type::U4, 16, 8, 64},
+    {Mma, Type::U4, 16, 8, 32},
+    {Mma, Type::U4, 8, 8, 32},
+    {Mma, Type::Bit, 16, 8, 256},
+    {Mma, Type::Bit, 16, 8, 128},
+    {Mma, Type::Bit, 8, 8, 128},
+    {Mma, Type::Double, 8, 8, 4},
+    {Mma, Type::Double, 16, 8, 4},
+    {Mma, Type::Double, 16, 8, 8},
+    {Mma, Type::Double, 16, 8, 16},
+    {Mma, Type::Half, 8, 8, 4, false, false},
+    {Mma, Type::Half, 8, 8, 4, false, true},
+    {Mma, Type::Half, 8, 8, 4, true, false},
+    {Mma, Type::Half, 8, 8, 4, true, true},
+    {Sparse, Type::Half, 16, 8, 32},
+    {Sparse, Type::Half, 16, 8, 16},
+    {Sparse, Type::BFloat16, 16, 8, 32},
+    {Sparse, Type::BFloat16, 16, 8, 16},
+    {Sparse, Type::Tf32, 16, 8, 16},
+    {Sparse, Type::Tf32, 16, 8, 8},
+    {Sparse, Type::E4M3, 16, 8, 64},
+    {Sparse, Type::E5M2, 16, 8, 64},
+    {Sparse, Type::S8, 16, 8, 64},
+    {Sparse, Type::S8, 16, 8, 32},
+    {Sparse, Type::U8, 16, 8, 64},
+    {Sparse, Type::U8, 16, 8, 32},
+    {Sparse, Type::S4, 16, 8, 128},
+    {Sparse, Type::S4, 16, 8, 64},
+    {Sparse, Type::U4, 16, 8, 128},
+    {Sparse, Type::U4, 16, 8, 64},
+    {Wmma, Type::Half, 16, 16, 16},
+    {Wmma, Type::Half, 32, 8, 16},
+    {Wmma, Type::Half, 8, 32, 16},
+    {Wmma, Type::BFloat16, 16, 16, 16},
+    {Wmma, Type::BFloat16, 32, 8, 16},
+    {Wmma, Type::BFloat16, 8, 32, 16},
+    {Wmma, Type::S8, 16, 16, 16},
+    {Wmma, Type::S8, 32, 8, 16},
+    {Wmma, Type::S8, 8, 32, 16},
+    {Wmma, Type::U8, 16, 16, 16},
+    {Wmma, Type::U8, 32, 8, 16},
+    {Wmma, Type::U8, 8, 32, 16},
+    {Wmma, Type::Tf32, 16, 16, 8},
+    {Wmma, Type::Double, 8, 8, 4},
 };
 
 } // namespace
 
+std::string_view name_of(Family family) {
+  return family == Mma ? "mma.sync" : family == Sparse ? "mma.sp" : "wmma";
+}
+
 std::string Shape::name() const {
-  return "m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k);
+  std::string name = "m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k);
+  if (quads()) name += std::string(a_by_columns ? ".col" : ".row") + (b_by_rows ? ".row" : ".col");
+  return name;
 }
 
 std::span<const ElementType> types() { return all_types; }
@@ -62,15 +116,14 @@ const ElementType* type_of_name(std::string_view name) {
 
 std::span<const Shape> shapes() { return all_shapes; }
 
-const Shape* find_shape(bool wmma, Type type, unsigned m, unsigned n, unsigned k) {
-  const Shape wanted{wmma, type, m, n, k};
-  const auto found = std::find(std::begin(all_shapes), std::end(all_shapes), wanted);
+const Shape* find_shape(const Shape& shape) {
+  const auto found = std::find(std::begin(all_shapes), std::end(all_shapes), shape);
   return found == std::end(all_shapes) ? nullptr : found;
 }
 
-const Shape* find_shape(bool wmma, Type type, std::string_view name) {
+const Shape* find_shape(Family family, Type type, std::string_view name) {
   const auto found = std::find_if(std::begin(all_shapes), std::end(all_shapes), [&](const Shape& shape) {
-    return shape.wmma == wmma && shape.type == type && shape.name() == name;
+    return shape.family == family && shape.type == type && shape.name() == name;
   });
   return found == std::end(all_shapes) ? nullptr : found;
 }
@@ -87,6 +140,12 @@ std::span<const Type> sums_of(Type type) {
   case Type::Double: return doubles;
   default: return ints;
   }
+}
+
+std::span<const Type> sums_of(const Shape& shape) {
+  const std::span<const Type> all = sums_of(shape.type);
+  const bool small = shape.type == Type::E4M3 || shape.type == Type::E5M2;
+  return shape.sparse() && small ? all.first(1) : all;
 }
 
 } // namespace warpscope::fragments

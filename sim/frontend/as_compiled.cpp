@@ -125,9 +125,12 @@ void keep_product(llvm::CallInst& call) {
   }
   const auto type = static_cast<warpscope_fragment::Type>(number_of(call, 4));
   const auto size = [&](unsigned argument) { return static_cast<unsigned>(number_of(call, argument)); };
+  // A sparse product multiplies what is stored of A: half of its depth.
+  const unsigned depth = size(3) / (size(0) == warpscope_fragment::SparseProduct ? 2 : 1);
   llvm::CallInst* const unit = builder.CreateCall(
       module.getOrInsertFunction("__ws_matrix_unit", builder.getVoidTy(), builder.getInt32Ty()),
-      {builder.getInt32(cycles_of_product(size(1), size(2), size(3), fragments::type_of(type).bits))});
+      {builder.getInt32(cycles_of_product(size(1), warpscope_fragment::n_of_note(size(2)), depth,
+                                          fragments::type_of(type).bits))});
   unit->setOnlyAccessesInaccessibleMemory();
   unit->setDoesNotThrow();
   unit->addFnAttr(llvm::Attribute::WillReturn);
@@ -144,7 +147,8 @@ void drop_matrix_notes(llvm::Module& module) {
       const std::uint64_t first = number_of(*call, 0);
       const bool product = call->getType()->isVoidTy()
                                ? call->arg_size() == 6 && (first == warpscope_fragment::MmaProduct ||
-                                                           first == warpscope_fragment::WmmaProduct)
+                                                           first == warpscope_fragment::WmmaProduct ||
+                                                           first == warpscope_fragment::SparseProduct)
                                : first >= 0xffffffff;
       if (product) keep_product(*call);
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(call->getArgOperand(1));

@@ -72,7 +72,10 @@ class Product {
     is_integer_ = bits <= 8 && !is_small_float(a_);
     if (is_small_float(a_) != is_small_float(b_element_)) return false;
     const fragments::ElementType* const sum = fragments::type_of_ptx(to);
-    const auto sums_there = fragments::sums_of(a_);
+    const fragments::Shape* const known = fragments::find_shape(
+        {sparse_ ? fragments::Family::Sparse : fragments::Family::Mma, a_, shape->m, shape->n, shape->k});
+    if (known == nullptr) return false;
+    const auto sums_there = fragments::sums_of(*known);
     if (to != from || sum == nullptr || std::ranges::find(sums_there, sum->type) == sums_there.end())
       return false;
     if (one_.has("satfinite") && (!is_integer_ || bits < 4)) return false;
@@ -81,7 +84,6 @@ class Product {
     is_double_ = a_ == warpscope_fragment::Double;
     const unsigned word = is_double_ ? 64 : 32, per = word / bits;
     // What a sparse product of a depth holds of A is what a dense one of half the depth does.
-    if (sparse_ ? !is_sparse(*shape, to) : !fragments::is_mma(a_, shape->m, shape->n, shape->k)) return false;
     const unsigned chunks = shape->k / (4 * per), of_a_chunks = sparse_ ? chunks / 2 : chunks;
     if (one_.operands[1].names.size() != of_a_chunks * rows || one_.operands[2].names.size() != chunks)
       return false;
@@ -95,7 +97,8 @@ class Product {
     std::vector<Value*> sums;
     if (!read_sums(from, rows, sums)) return false;
     if (sparse_) return multiply_sparse(*shape, of_a, of_b, per, sums) && write_sums(to, rows, sums);
-    note(*shape, to, of_a, of_b);
+    note(warpscope_fragment::MmaProduct, *shape, to, 0);
+    note_taken(of_a, of_b);
     multiply(of_a, of_b, rows, chunks, per, sums);
     return write_sums(to, rows, sums);
   }
@@ -107,24 +110,18 @@ class Product {
     return at != one_.words.end() && at + 1 != one_.words.end() && at[1] == second;
   }
 
-  /// PTX ISA, "mma.sp": twice as deep as the dense shapes of 16 rows whose A has as many registers.
-  [[nodiscard]] bool is_sparse(const Shape& shape, const std::string& sums) const {
-    const unsigned bits = element_bits();
-    if (shape.m != 16 || bits < 4 || bits > 32) return false;
-    if (bits == 8 && !is_integer_) return shape.k == 64 && sums == "f32";
-    return shape.k == 256 / bits || shape.k == 512 / bits;
-  }
-
   /// mma.sp: of each group of elements along a row of A half are there, and four bits of metadata name them
   /// (of 32 bits a lane, from the lanes of its four that the selector chooses). Of half, bfloat16 and 8 bits:
   /// two of four; of tf32 one of two; of 4 bits two pairs of four.
   bool multiply_sparse(const Shape& shape, const std::vector<Value*>& of_a, const std::vector<Value*>& of_b,
                        unsigned per, std::vector<Value*>& sums) {
     Value* const metadata = v_.value_of(one_.operands[4].names[0], 32);
-    const unsigned bits = element_bits(), step = bits == 32 ? 2 : bits == 4 ? 8 : 4; // elements of four bits
-    const unsigned givers = shape.k / step / 4; // lanes of four that give some
+    const unsigned bits = element_bits(), step = warpscope_fragment::metadata_step(bits),
+                   givers = warpscope_fragment::metadata_givers(bits, shape.k);
     const auto selector = selected(4 / givers);
     if (metadata == nullptr || !selector) return false;
+    note(warpscope_fragment::SparseProduct, shape, one_.words[one_.words.size() - 4], *selector);
+    note_taken(of_a, of_b);
     Value* const lane = v_.special("%laneid", 32);
     Value* const quad = b_.CreateAnd(lane, ~std::uint64_t{3} & 0xffffffff);
     Value* const column = b_.CreateShl(b_.CreateAnd(lane, 3), 3);
@@ -165,20 +162,11 @@ class Product {
   /// of `groups`, in row `row` of the lane's two.
   Value* index_of(const std::vector<Value*>& given, unsigned row, unsigned group, unsigned e) {
     const unsigned bits = element_bits();
-    const auto [giver, bit] = metadata_place(row, group);
-    Value* const four = b_.CreateLShr(given[giver], bit);
+    Value* const four = b_.CreateLShr(given[warpscope_fragment::metadata_giver(bits, row, group)],
+                                      warpscope_fragment::metadata_bit(bits, row, group));
     if (bits == 32) return b_.CreateAnd(b_.CreateLShr(four, 1), 1); // 0b0100 or 0b1110
     const unsigned which = bits == 4 ? e / 2 % 2 : e % 2;
     return b_.CreateAnd(b_.CreateLShr(four, 2 * which), 3);
-  }
-  struct MetadataPlace {
-    unsigned giver = 0, bit = 0;
-  };
-  /// As CUTLASS lays metadata out for its kernels (reorder_meta() and the iterator that loads it): of 16 bits
-  /// and more a lane gives four groups of both rows, of fewer eight groups of one row.
-  [[nodiscard]] MetadataPlace metadata_place(unsigned row, unsigned group) const {
-    if (element_bits() >= 16) return {group / 4, 4 * (group % 4) + 16 * row};
-    return {2 * (group / 8) + row, 4 * (group % 8)};
   }
   /// Element `index` (4 bits: of pair `index` the one `of_pair`) of the group that begins at `first`, out of
   /// the two words of B that begin at `begin`.
@@ -224,6 +212,10 @@ class Product {
       }
     if (words[0].size() != 2 || words[1].size() != 2 || words[2].size() != (from == "f16" ? 4 : 8))
       return false;
+    note(warpscope_fragment::QuadProduct, {8, 8, 4}, to,
+         (of_a == "col" ? unsigned{warpscope_fragment::QuadAByColumns} : 0u) |
+             (of_b == "row" ? unsigned{warpscope_fragment::QuadBByRows} : 0u));
+    note_taken(words[0], words[1]);
     Value* const lane = v_.special("%laneid", 32);
     Value* const quad = b_.CreateAnd(lane, 0xc); // of the lower half of the warp
     Value* const upper = b_.CreateAnd(lane, 0x10);
@@ -272,14 +264,18 @@ class Product {
     return ptx_half_as_float(v_, {16, 'h'}, b_.CreateTrunc(b_.CreateLShr(word, shift), b_.getInt16Ty()));
   }
 
-  /// Tells the program what the text has here.
-  void note(const Shape& shape, const std::string& to, const std::vector<Value*>& of_a,
-            const std::vector<Value*>& of_b) {
+  /// Tells the program what the text has here; `variant`: of a sparse or quad product.
+  void note(warpscope_fragment::Note what, const Shape& shape, const std::string& to, unsigned variant) {
     const fragments::ElementType* const sum = fragments::type_of_ptx(to);
     const auto number = [&](unsigned value) { return v_.number(value); };
     v_.primitive("__ws_matrix", b_.getVoidTy(),
-                 {number(warpscope_fragment::MmaProduct), number(shape.m), number(shape.n), number(shape.k),
-                  number(a_), number(sum == nullptr ? 0u : static_cast<unsigned>(sum->type))});
+                 {number(what), number(shape.m), number(warpscope_fragment::noted_n(shape.n, variant)),
+                  number(shape.k), number(a_),
+                  number(sum == nullptr ? 0u : static_cast<unsigned>(sum->type))});
+  }
+  /// And which registers it takes.
+  void note_taken(const std::vector<Value*>& of_a, const std::vector<Value*>& of_b) {
+    const auto number = [&](unsigned value) { return v_.number(value); };
     for (const bool b : {false, true}) {
       const std::vector<Value*>& registers = b ? of_b : of_a;
       for (unsigned i = 0; i < registers.size(); ++i)

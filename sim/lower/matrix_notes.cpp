@@ -150,8 +150,8 @@ bool FunctionLowering::lower_matrix_note(const CallInst& call, StringRef name) {
   op.type = static_cast<std::uint8_t>(numbers[4]);
   op.sum = static_cast<std::uint8_t>(numbers[5]);
   op.m = static_cast<std::uint16_t>(numbers[1]);
-  const bool product = op.note == warpscope_fragment::MmaProduct ||
-                       op.note == warpscope_fragment::WmmaProduct;
+  const bool product = op.note != warpscope_fragment::MatrixLoad &&
+                       op.note != warpscope_fragment::MatrixStore;
   if (product) {
     op.n = static_cast<std::uint16_t>(numbers[2]);
     op.k = static_cast<std::uint16_t>(numbers[3]);

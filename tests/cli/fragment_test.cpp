@@ -32,6 +32,34 @@ TEST(FragmentCommand, TheMatricesLaneByLane) {
   EXPECT_PRED2(fragment_text_holds, list.out, "half bfloat16 s8 u8");
 }
 
+TEST(FragmentCommand, OfASparseProductWhoseBitsSayWhatIsStored) {
+  const ProgramRun run = run_command("warpscope fragment m16n8k32 --sparse --lane 21");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_PRED2(fragment_text_holds, run.out, "mma.sp.m16n8k32 of half, sums of float; lane 21");
+  EXPECT_PRED2(fragment_text_holds, run.out, "a0 a1       2 of A[5][4–7], by e of lane 20, bits 4–7");
+  EXPECT_PRED2(fragment_text_holds, run.out, "bits 0–15   what is stored of A[5][16–31]");
+  const ProgramRun all = run_command("warpscope fragment m16n8k32 --sparse --selector 1");
+  EXPECT_PRED2(fragment_text_holds, all.out, "E, the metadata, selector 1 of 2");
+  EXPECT_PRED2(fragment_text_holds, all.out,
+               "   13  22, bits 16–31: A[13][0–15]; 23, bits 16–31: A[13][16–31]");
+  EXPECT_EQ(run_command("warpscope fragment m16n8k32 --sparse --selector 2").code, 2);
+  EXPECT_EQ(run_command("warpscope fragment m16n8k16 --selector 1").code, 2);
+  const auto document = nlohmann::json::parse(
+      run_command("warpscope fragment m16n8k128 --sparse --type s4 --json").out);
+  EXPECT_EQ(document["E"]["groups"].size(), 16u * 16u);
+  EXPECT_EQ(document["E"]["stored"], 4);
+}
+
+TEST(FragmentCommand, OfM8n8k4WhichOfFourProducts) {
+  const ProgramRun run = run_command("warpscope fragment m8n8k4.row.col --lane 21");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_PRED2(fragment_text_holds, run.out, "lane 21, of product 1 of four, holds 16 values");
+  EXPECT_PRED2(fragment_text_holds, run.out, "a2 a3     A[5][2]  A[5][3]");
+  const ProgramRun all = run_command("warpscope fragment m8n8k4.row.col --sum half");
+  EXPECT_PRED2(fragment_text_holds, all.out, "A, 8 × 4 of half, 4 times: the lane of each 4 in a row");
+  EXPECT_PRED2(fragment_text_holds, all.out, "  product 3\n");
+}
+
 TEST(FragmentCommand, ItsDocumentHasEveryElement) {
   const auto document = nlohmann::json::parse(
       run_command("warpscope fragment m16n16k16 --wmma --sum half --json").out);

@@ -32,8 +32,16 @@ TEST(Lessons, TheirPlansAreListedAndPrinted) {
   EXPECT_EQ(list.code, 0);
   for (const labs::CourseLesson& lesson : labs::course_lessons())
     EXPECT_NE(list.out.find(lesson.id + "  " + lesson.title), std::string::npos) << list.out;
-  EXPECT_NE(plan.out.find("warpscope sim bank_stride --set STRIDE=2\n   Ask: "), std::string::npos)
+  EXPECT_NE(plan.out.find("warpscope sim bank_stride --set STRIDE=2\n"
+                          "   Ask: Every second word now. How many wavefronts does that take?\n"
+                          "   A: 1, B: 2 (right), C: 16\n"
+                          "   Say: Only the 16 even banks are asked, two words each: the queue is 2 long"),
+            std::string::npos)
       << plan.out;
+  EXPECT_EQ(plan.out.find('{'), std::string::npos) << "a name in place of its number: " << plan.out;
+  EXPECT_NE(plan.out.find("\nTask: tile[32][34]"), std::string::npos) << plan.out;
+  const ProgramRun names = run_command("warpscope lessons banks --names");
+  EXPECT_NE(names.out.find("Only the {banks} even banks"), std::string::npos) << names.out;
   EXPECT_EQ(none.code, 2);
   EXPECT_NE(none.err.find("did you mean banks?"), std::string::npos) << none.err;
 }

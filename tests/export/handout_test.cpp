@@ -98,6 +98,23 @@ TEST(Handout, HasTwoMomentsAPageAndTheTaskAtTheEnd) {
   }
 }
 
+/// A long line of code stands whole below the headline; a short one beside it.
+TEST(Handout, ALineOfCodeIsNotCut) {
+  exporting::Handout handout = three_moments();
+  handout.moments[1].code = "sum += x;";
+  const std::vector<view::Picture> pages = exporting::handout_pages(handout, view::light_theme());
+  std::string all;
+  for (const view::TextShape* text : texts_of(pages.front())) all += text->text;
+  EXPECT_NE(all.find("float value = tile[threadIdx.x][threadIdx.y];"), std::string::npos) << all;
+  const auto line_of = [&](const std::string& words) {
+    for (const view::TextShape* text : texts_of(pages.front()))
+      if (text->text.find(words) != std::string::npos) return text->at.y;
+    return 0.F;
+  };
+  EXPECT_GT(line_of("float"), line_of("2 wavefronts") + 20);
+  EXPECT_NEAR(line_of("sum"), line_of("3 wavefronts"), 10);
+}
+
 TEST(Handout, IsOneHtmlFile) {
   const std::string html = exporting::handout_html(three_moments(), view::light_theme());
   EXPECT_NE(html.find("<title>Banks &amp; &lt;queues&gt;</title>"), std::string::npos);

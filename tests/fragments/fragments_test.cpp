@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <set>
 
 namespace warpscope::testing {
 namespace {
@@ -12,13 +13,13 @@ namespace {
 using namespace fragments;
 
 std::string name_of_shape(const Shape& shape) {
-  return std::string(shape.wmma ? "wmma " : "mma ") + shape.name() + " " +
+  return std::string(name_of(shape.family)) + " " + shape.name() + " " +
          std::string(type_of(shape.type).name);
 }
 
 TEST(Fragments, EveryElementIsHeldOnce) {
   for (const Shape& shape : shapes())
-    for (const Type sum : sums_of(shape.type)) {
+    for (const Type sum : sums_of(shape)) {
       const Layout layout = layout_of(shape, sum);
       for (const Fragment* fragment : {&layout.a, &layout.b, &layout.c}) {
         ASSERT_EQ(fragment->cells.size(), fragment->holders.size()) << name_of_shape(shape);
@@ -42,9 +43,18 @@ TEST(Fragments, EveryElementIsHeldOnce) {
 struct Isa {
   Cell a, b, c;
 };
-Isa isa(const Shape& shape, unsigned lane, unsigned i) {
+Isa isa(const Shape& shape, Type sum, unsigned lane, unsigned i) {
   const unsigned group = lane >> 2, thread = lane % 4;
   Isa at;
+  if (shape.quads()) { // "Matrix Fragments for mma.m8n8k4 with .f16 floating point type"
+    const unsigned upper = lane < 16 ? 0 : 4;
+    at.a = shape.a_by_columns ? Cell{i + upper, thread} : Cell{thread + upper, i};
+    at.b = shape.b_by_rows ? Cell{thread, i + upper} : Cell{i, thread + upper};
+    at.c = sum == Type::Half
+               ? Cell{thread + upper, i}
+               : Cell{(lane & 0b1) + (i & 0b10) + upper, (i & 0b100) + (lane & 0b10) + (i & 0b1)};
+    return at;
+  }
   const unsigned bits = type_of(shape.type).bits;
   switch (bits) {
   case 64:
@@ -71,25 +81,31 @@ Isa isa(const Shape& shape, unsigned lane, unsigned i) {
     at.a = {i < 32 || (64 <= i && i < 96) ? group : group + 8, thread * 32 + (i & 31) + (i < 64 ? 0 : 128)};
     at.b = {thread * 32 + (i & 31) + (i < 32 ? 0 : 128), group};
   }
+  // "Matrix Fragments for sparse mma": B is twice as deep, register by register.
+  if (const unsigned per = bits <= 32 ? 32 / bits : 1; shape.sparse())
+    at.b.row = thread * per + i % per + i / per * 4 * per;
   at.c = {i < 2 ? group : group + 8, thread * 2 + (i & 1)};
   return at;
 }
 
+/// What mma.sp stores of A has the places of a dense A.
 TEST(Fragments, MmaFollowsThePtxIsa) {
   for (const Shape& shape : shapes()) {
-    if (shape.wmma) continue;
-    for (const Type sum : sums_of(shape.type)) {
+    if (shape.wmma()) continue;
+    for (const Type sum : sums_of(shape)) {
       const Layout layout = layout_of(shape, sum);
       for (const Fragment* fragment : {&layout.a, &layout.b, &layout.c})
         for (unsigned lane = 0; lane < lanes; ++lane)
           for (unsigned i = 0; i < fragment->registers * fragment->per; ++i) {
-            const Isa wanted = isa(shape, lane, i);
+            const Isa wanted = isa(shape, sum, lane, i);
             const Cell cell = fragment->operand == Operand::A   ? wanted.a
                               : fragment->operand == Operand::B ? wanted.b
                                                                 : wanted.c;
-            ASSERT_EQ(fragment->cell({lane, i / fragment->per, i % fragment->per}), cell)
-                << name_of_shape(shape) << ' ' << letter_of(fragment->operand) << " lane " << lane << ' '
-                << i;
+            const Cell at = fragment->cell({lane, i / fragment->per, i % fragment->per});
+            // Of the four products of m8n8k4 lanes 0-3 and 16-19 compute the first, and so on.
+            EXPECT_EQ(fragment->product(at), shape.quads() ? lane % 16 / 4 : 0u);
+            ASSERT_EQ(fragment->own(at), cell) << name_of_shape(shape) << ' ' << letter_of(fragment->operand)
+                                               << " lane " << lane << ' ' << i;
           }
     }
   }
@@ -118,8 +134,9 @@ Tried tried_of(const Fragment& a) {
   return all <= most ? Tried{all, 1} : Tried{most, all / most | 1};
 }
 
-/// A kernel that multiplies As of a single one with Bs of ones and zeros, and packs the results' bits.
-std::string mma_kernel(const Shape& shape, Type sum, const std::string& name) {
+/// A kernel that multiplies As of a single one with Bs of ones and zeros, and packs the results' bits. Of a
+/// sparse product each lane takes its metadata from e.
+std::string mma_kernel(const Shape& shape, Type sum, unsigned selector, const std::string& name) {
   const Layout layout = layout_of(shape, sum);
   const bool wide = shape.type == Type::Double;
   const std::string word = wide ? "unsigned long long" : "unsigned";
@@ -127,13 +144,14 @@ std::string mma_kernel(const Shape& shape, Type sum, const std::string& name) {
                                : sum == Type::Double ? "double"
                                : sum == Type::S32    ? "int"
                                                      : "unsigned";
-  std::string text = "__global__ void " + name + "(const " + word + "* b, unsigned* out, int passes) {\n" +
+  std::string text = "__global__ void " + name + "(const " + word +
+                     "* b, const unsigned* e, unsigned* out, int passes) {\n" +
                      "  const unsigned lane = threadIdx.x;\n  for (unsigned n = 0; n < " +
-                     std::to_string(tried_of(layout.a).count) + "u; ++n) {\n    const unsigned e = n * " +
+                     std::to_string(tried_of(layout.a).count) + "u; ++n) {\n    const unsigned at = n * " +
                      std::to_string(tried_of(layout.a).step) + "u % " +
-                     std::to_string(layout.a.cells.size()) + "u;\n    const unsigned part = e % " +
-                     std::to_string(layout.a.per) + "u, reg = e / " + std::to_string(layout.a.per) + "u % " +
-                     std::to_string(layout.a.registers) + "u, holder = e / " +
+                     std::to_string(layout.a.cells.size()) + "u;\n    const unsigned part = at % " +
+                     std::to_string(layout.a.per) + "u, reg = at / " + std::to_string(layout.a.per) + "u % " +
+                     std::to_string(layout.a.registers) + "u, holder = at / " +
                      std::to_string(layout.a.per * layout.a.registers) + "u;\n" + "    const " + word +
                      " one = lane == holder ? (" + word + ")" + std::to_string(one_of(shape.type)) +
                      "ull << (part * " + std::to_string(wide ? 0 : type_of(shape.type).bits) + "u) : 0;\n";
@@ -149,9 +167,14 @@ std::string mma_kernel(const Shape& shape, Type sum, const std::string& name) {
     text += "      " + sum_type + " d" + std::to_string(i) + " = 0;\n";
   const std::string factor(type_of(shape.type).ptx), of_sum(type_of(sum).ptx);
   const unsigned ds = layout.c.registers, as = layout.a.registers, bs = layout.b.registers;
-  text += "      asm volatile(\"mma.sync.aligned." + shape.name() + ".row.col." + of_sum + "." + factor +
-          "." + factor + "." + of_sum + (shape.type == Type::Bit ? ".and.popc" : "") + " " + list("", ds, 0) +
-          ", " + list("", as, ds) + ", " + list("", bs, ds + as) + ", " + list("", ds, 0) + ";\"\n        : ";
+  const std::string instruction = std::string(shape.sparse() ? "mma.sp::ordered_metadata.sync" : "mma.sync") +
+                                  ".aligned." + shape.name() + (shape.quads() ? "" : ".row.col"),
+                    behind = shape.sparse()
+                                 ? ", %" + std::to_string(ds + as + bs) + ", " + std::to_string(selector)
+                                 : "";
+  text += "      asm volatile(\"" + instruction + "." + of_sum + "." + factor + "." + factor + "." + of_sum +
+          (shape.type == Type::Bit ? ".and.popc" : "") + " " + list("", ds, 0) + ", " + list("", as, ds) +
+          ", " + list("", bs, ds + as) + ", " + list("", ds, 0) + behind + ";\"\n        : ";
   const char* const of_d = sum == Type::Float ? "f" : sum == Type::Double ? "d" : "r";
   for (unsigned i = 0; i < ds; ++i)
     text += std::string(i == 0 ? "" : ", ") + "\"+" + of_d + "\"(d" + std::to_string(i) + ")";
@@ -165,6 +188,7 @@ std::string mma_kernel(const Shape& shape, Type sum, const std::string& name) {
     const std::string value = "b[(q * 32 + lane) * " + std::to_string(bs) + " + " + std::to_string(i) + "]";
     text += wide ? ", \"d\"(__longlong_as_double(" + value + "))" : ", \"r\"(" + value + ")";
   }
+  if (shape.sparse()) text += ", \"r\"(e[lane])";
   text += ");\n";
   for (unsigned i = 0; i < cs; ++i) {
     const std::string d = "d" + std::to_string(i / layout.c.per);
@@ -180,57 +204,130 @@ std::string mma_kernel(const Shape& shape, Type sum, const std::string& name) {
   return text + "  }\n}\n";
 }
 
-TEST(Fragments, TheExecutorMultipliesWhatTheTablesSay) {
-  std::string text;
-  unsigned number = 0;
-  for (const Shape& shape : shapes())
-    if (!shape.wmma)
-      for (const Type sum : sums_of(shape.type))
-        text += mma_kernel(shape, sum, "k" + std::to_string(number++));
-  Machine machine(lower_cuda(text));
-  number = 0;
+struct TriedProduct {
+  Shape shape;
+  Type sum;
+  unsigned selector;
+};
+/// Every shape and sum; of a sparse one the first and the last selector.
+std::vector<TriedProduct> products_of(Family family) {
+  std::vector<TriedProduct> all;
   for (const Shape& shape : shapes()) {
-    if (shape.wmma) continue;
-    for (const Type sum : sums_of(shape.type)) {
+    if (shape.family != family) continue;
+    for (const Type sum : sums_of(shape)) {
       const Layout layout = layout_of(shape, sum);
-      // Pass 0: ones; then the bits of B's row, and the bits of its column.
-      const unsigned of_row = static_cast<unsigned>(std::bit_width(shape.k - 1)), passes = 1 + of_row + 3;
-      const auto value = [&](unsigned pass, Cell cell) {
-        return pass == 0 ||
-               (pass <= of_row ? cell.row >> (pass - 1) & 1 : cell.column >> (pass - 1 - of_row) & 1);
-      };
-      const unsigned bits = type_of(shape.type).bits;
-      std::vector<std::uint64_t> words(passes * lanes * layout.b.registers);
-      for (unsigned pass = 0; pass < passes; ++pass)
-        for (unsigned lane = 0; lane < lanes; ++lane)
-          for (unsigned reg = 0; reg < layout.b.registers; ++reg)
-            for (unsigned part = 0; part < layout.b.per; ++part)
-              if (value(pass, layout.b.cell({lane, reg, part})))
-                words[(pass * lanes + lane) * layout.b.registers + reg] |= one_of(shape.type)
-                                                                           << (part * (bits % 64));
-      const Tried tried = tried_of(layout.a);
-      const unsigned cs = layout.c.registers * layout.c.per;
-      const std::uint64_t out = machine.put(std::vector<std::uint32_t>(tried.count * lanes * cs, ~0u));
-      const std::uint64_t b = shape.type == Type::Double
-                                  ? machine.put(words)
-                                  : machine.put(std::vector<std::uint32_t>(words.begin(), words.end()));
-      machine.run_well("k" + std::to_string(number++), {1}, {32}, b, out, static_cast<int>(passes));
-      const std::vector<std::uint32_t> packed = machine.get<std::uint32_t>(out, tried.count * lanes * cs);
-      unsigned wrong = 0;
-      for (unsigned n = 0; n < tried.count; ++n) {
-        const Cell one = layout.a.cells[n * tried.step % layout.a.cells.size()];
-        for (unsigned lane = 0; lane < lanes; ++lane)
-          for (unsigned i = 0; i < cs; ++i) {
-            const Cell cell = layout.c.cell({lane, i / layout.c.per, i % layout.c.per});
-            std::uint32_t expected = 0;
-            for (unsigned pass = 0; pass < passes && cell.row == one.row; ++pass)
-              expected |= static_cast<std::uint32_t>(value(pass, {one.column, cell.column})) << pass;
-            wrong += packed[(n * lanes + lane) * cs + i] != expected;
-          }
-      }
-      EXPECT_EQ(wrong, 0u) << name_of_shape(shape) << " into " << type_of(sum).name;
+      all.push_back({shape, sum, 0});
+      if (layout.metadata && layout.metadata->selectors() > 1)
+        all.push_back({shape, sum, layout.metadata->selectors() - 1});
     }
   }
+  return all;
+}
+
+/// The four bits of each row's groups: any that are legal, each group others than its neighbours.
+unsigned four_bits_of(const Metadata& metadata, unsigned row, unsigned group) {
+  const auto patterns = metadata.patterns();
+  return patterns[(5 * row + 7 * group + row * group) % patterns.size()];
+}
+
+void multiplies_what_the_tables_say(Family family) {
+  std::string text;
+  const std::vector<TriedProduct> products = products_of(family);
+  for (std::size_t n = 0; n < products.size(); ++n)
+    text += mma_kernel(products[n].shape, products[n].sum, products[n].selector, "k" + std::to_string(n));
+  Machine machine(lower_cuda(text));
+  for (std::size_t number = 0; number < products.size(); ++number) {
+    const auto& [shape, sum, selector] = products[number];
+    const Layout layout = layout_of(shape, sum);
+    // Pass 0: ones; then the bits of B's row, and the bits of its column.
+    const unsigned of_row = static_cast<unsigned>(std::bit_width(shape.k - 1)), passes = 1 + of_row + 3;
+    const auto value = [&](unsigned pass, Cell cell) {
+      return pass == 0 ||
+             (pass <= of_row ? cell.row >> (pass - 1) & 1 : cell.column >> (pass - 1 - of_row) & 1);
+    };
+    const unsigned bits = type_of(shape.type).bits;
+    std::vector<std::uint64_t> words(passes * lanes * layout.b.registers);
+    for (unsigned pass = 0; pass < passes; ++pass)
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        for (unsigned reg = 0; reg < layout.b.registers; ++reg)
+          for (unsigned part = 0; part < layout.b.per; ++part)
+            if (value(pass, layout.b.own(layout.b.cell({lane, reg, part}))))
+              words[(pass * lanes + lane) * layout.b.registers + reg] |= one_of(shape.type)
+                                                                         << (part * (bits % 64));
+    // Lanes that the selector does not ask have bits that would be wrong.
+    std::vector<std::uint32_t> metadata(lanes, ~0u);
+    if (layout.metadata)
+      for (unsigned row = 0; row < shape.m; ++row)
+        for (unsigned group = 0; group < layout.metadata->groups; ++group) {
+          const Metadata::Place place = layout.metadata->place(row, group, selector);
+          metadata[place.lane] &= ~(0xfu << place.bit);
+          metadata[place.lane] |= four_bits_of(*layout.metadata, row, group) << place.bit;
+        }
+    const Tried tried = tried_of(layout.a);
+    const unsigned cs = layout.c.registers * layout.c.per;
+    const std::uint64_t out = machine.put(std::vector<std::uint32_t>(tried.count * lanes * cs, ~0u));
+    const std::uint64_t b = shape.type == Type::Double
+                                ? machine.put(words)
+                                : machine.put(std::vector<std::uint32_t>(words.begin(), words.end()));
+    machine.run_well("k" + std::to_string(number), {1}, {32}, b, machine.put(metadata), out,
+                     static_cast<int>(passes));
+    const std::vector<std::uint32_t> packed = machine.get<std::uint32_t>(out, tried.count * lanes * cs);
+    unsigned wrong = 0;
+    for (unsigned n = 0; n < tried.count; ++n) {
+      const Cell stored = layout.a.cells[n * tried.step % layout.a.cells.size()];
+      const unsigned four_bits = layout.metadata ? four_bits_of(*layout.metadata, stored.row,
+                                                                stored.column / (layout.metadata->step / 2))
+                                                 : 0;
+      const Cell one = layout.place(Operand::A, stored, four_bits);
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        for (unsigned i = 0; i < cs; ++i) {
+          const Cell at = layout.c.cell({lane, i / layout.c.per, i % layout.c.per}), cell = layout.c.own(at);
+          const bool meets = cell.row == one.row && layout.c.product(at) == layout.a.product(stored);
+          std::uint32_t expected = 0;
+          for (unsigned pass = 0; pass < passes && meets; ++pass)
+            expected |= static_cast<std::uint32_t>(value(pass, {one.column, cell.column})) << pass;
+          wrong += packed[(n * lanes + lane) * cs + i] != expected;
+        }
+    }
+    EXPECT_EQ(wrong, 0u) << name_of_shape(shape) << " into " << type_of(sum).name << ", selector "
+                         << selector;
+  }
+}
+
+TEST(Fragments, TheExecutorMultipliesWhatTheTablesSay) { multiplies_what_the_tables_say(Family::Mma); }
+
+TEST(Fragments, AndOfSparseProductsWhatTheMetadataNames) { multiplies_what_the_tables_say(Family::Sparse); }
+
+TEST(Fragments, AGroupOfASparseProductStoresHalfOfIt) {
+  for (const Shape& shape : shapes()) {
+    const Layout layout = layout_of(shape, sums_of(shape).front());
+    ASSERT_EQ(layout.metadata.has_value(), shape.sparse());
+    if (!layout.metadata) continue;
+    const Metadata& metadata = *layout.metadata;
+    EXPECT_EQ(layout.a.columns * 2, shape.k);
+    for (unsigned selector = 0; selector < metadata.selectors(); ++selector) {
+      std::set<std::pair<unsigned, unsigned>> used; // no two groups have the same bits of a lane
+      for (unsigned row = 0; row < shape.m; ++row)
+        for (unsigned group = 0; group < metadata.groups; ++group) {
+          const Metadata::Place place = metadata.place(row, group, selector);
+          EXPECT_LT(place.lane, lanes);
+          EXPECT_EQ(place.lane / 4, row % 8) << "the lanes that hold the row's elements";
+          EXPECT_TRUE(used.emplace(place.lane, place.bit).second) << name_of_shape(shape);
+        }
+      EXPECT_EQ(used.size(), shape.m * metadata.groups);
+    }
+    for (const unsigned four_bits : metadata.patterns()) {
+      std::set<unsigned> stored;
+      for (unsigned e = 0; e < metadata.step / 2; ++e) stored.insert(metadata.element(four_bits, e));
+      EXPECT_EQ(stored.size(), metadata.step / 2) << name_of_shape(shape) << ' ' << four_bits;
+      EXPECT_LT(*stored.rbegin(), metadata.step);
+    }
+  }
+  // PTX ISA's own example of the order: 0b0100 stores the elements 0 and 1, 0b1110 the elements 2 and 3.
+  const Layout half = layout_of(*find_shape(Family::Sparse, Type::Half, "m16n8k32"), Type::Float);
+  EXPECT_EQ(half.place(Operand::A, {5, 4}, 0b0100), (Cell{5, 8}));
+  EXPECT_EQ(half.place(Operand::A, {5, 5}, 0b1110), (Cell{5, 11}));
+  EXPECT_EQ(half.metadata->place(13, 4, 1), (Metadata::Place{23, 16}));
 }
 
 std::string cuda_type(Type type) {
@@ -270,7 +367,7 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
              "    out[threadIdx.x * f.num_elements + i] |= (unsigned)(int)(float)f.x[i] << shift;\n  }\n}\n";
   unsigned number = 0;
   for (const Shape& shape : shapes()) {
-    if (!shape.wmma) continue;
+    if (!shape.wmma()) continue;
     for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const std::string sizes = std::to_string(shape.m) + ", " + std::to_string(shape.n) + ", " +
                                 std::to_string(shape.k) + ", ";
@@ -306,7 +403,7 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
   number = 0;
   std::size_t maps = 0;
   for (const Shape& shape : shapes()) {
-    if (!shape.wmma) continue;
+    if (!shape.wmma()) continue;
     for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const Layout layout = layout_of(shape, sum);
       std::array<std::uint64_t, 3> out{};
@@ -412,6 +509,32 @@ TEST(MatrixNotes, TheProgramKnowsTheTextsProductsAndWhereTheirRegistersComeFrom)
   EXPECT_EQ(sources_of(ops[2], *lowered.program),
             (std::vector<std::string>{"A0 line 6.0", "A0 line 6.1", "A0 line 6.2", "A0 line 6.3",
                                       "A1 line 6.0", "A1 line 6.1", "A1 line 6.2", "A1 line 6.3"}));
+}
+
+TEST(MatrixNotes, OfSparseProductsTheSelectorAndOfQuadsTheLayouts) {
+  const Lowered lowered = lower_cuda(R"(__global__ void k(const unsigned* g, float* out) {
+  unsigned a0 = g[threadIdx.x], a1 = g[threadIdx.x + 32], e = g[threadIdx.x + 64];
+  float s[8] = {};
+  asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%4,%5}, {%0,%1,%2,%3}, %6, 3;"
+               : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]) : "r"(a0), "r"(a1), "r"(e));
+  asm volatile("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32 {%0,%1,%2,%3,%4,%5,%6,%7}, {%8,%9}, {%8,%9}, {%0,%1,%2,%3,%4,%5,%6,%7};"
+               : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]), "+f"(s[4]), "+f"(s[5]), "+f"(s[6]), "+f"(s[7]) : "r"(a0), "r"(a1));
+  for (int i = 0; i < 8; ++i) out[threadIdx.x * 8 + i] = s[i];
+})");
+  ASSERT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  const std::vector<program::MatrixOp>& ops = lowered.program->matrices;
+  ASSERT_EQ(ops.size(), 2u);
+  EXPECT_EQ(ops[0].note, warpscope_fragment::SparseProduct);
+  EXPECT_EQ(ops[0].k, 16u);
+  EXPECT_EQ(warpscope_fragment::n_of_note(ops[0].n), 8u);
+  EXPECT_EQ(warpscope_fragment::variant_of_note(ops[0].n), 3u);
+  EXPECT_EQ(ops[0].span.line, 4u);
+  EXPECT_EQ(sources_of(ops[0], *lowered.program),
+            (std::vector<std::string>{"A0 line 2", "A1 line 2", "B0 line 2", "B1 line 2"}));
+  EXPECT_EQ(ops[1].note, warpscope_fragment::QuadProduct);
+  EXPECT_EQ(warpscope_fragment::variant_of_note(ops[1].n),
+            warpscope_fragment::QuadAByColumns | warpscope_fragment::QuadBByRows);
+  EXPECT_EQ(ops[1].sources.size(), 4u);
 }
 
 TEST(MatrixNotes, OfWmmaToo) {

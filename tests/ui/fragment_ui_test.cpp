@@ -89,6 +89,32 @@ TEST_F(FragmentUi, WithoutTensorCoresItsMenuIsExplored) {
   });
 }
 
+TEST_F(FragmentUi, OfASparseProductPatternAndSelectorAreClicked) {
+  drive("fragment_sparse", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    to_fragment(c);
+    IM_CHECK(point_at(c, view::HitKind::Choice, static_cast<std::uint32_t>(view::FragmentChoice::Menu)));
+    c->MouseClick();
+    c->Yield(3);
+    c->SetRef("//$FOCUSED");
+    c->ItemClick("**/m16n8k16  half##34_0");
+    c->SetRef("");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(),
+                    "mma.sp.m16n8k16 of half, sums of float, selector 0");
+    const std::uint32_t before = gui()->ui().fragment.pattern;
+    IM_CHECK(point_at(c, view::HitKind::Choice, static_cast<std::uint32_t>(view::FragmentChoice::Pattern)));
+    c->MouseClick();
+    c->Yield(3);
+    IM_CHECK_EQ(gui()->ui().fragment.pattern, before + 1);
+    IM_CHECK(point_at(c, view::HitKind::Choice, static_cast<std::uint32_t>(view::FragmentChoice::Selector)));
+    c->MouseClick();
+    c->Yield(3);
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(),
+                    "mma.sp.m16n8k16 of half, sums of float, selector 1");
+  });
+}
+
 TEST_F(FragmentUi, TheTextsLoadIsPlayedWithTheText) {
   drive("fragment_text", [](ImGuiTestContext* c) {
     IM_CHECK(settle(c));

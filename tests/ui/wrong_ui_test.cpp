@@ -160,6 +160,23 @@ TEST_F(WrongUi, OverAnInnocentAccessTheRaceIsSaidToBeElsewhere) {
   });
 }
 
+/// What nobody wrote, and what lies outside of its array, are no races: nobody else touches them.
+TEST_F(WrongUi, UnwrittenMemoryAndAnIndexTooFarAreNotCalledRaces) {
+  drive("no races", [](ImGuiTestContext* c) {
+    for (const auto& [lab, says] : {std::pair("bug_halo_not_loaded", "Unwritten: 2 wavefronts"),
+                                    std::pair("bug_off_by_one", "Outside: 1 wavefront")}) {
+      session().edit()->set_lab(lab);
+      IM_CHECK(test::settle(c));
+      go_to(c, site_of(std::string(lab) == "bug_off_by_one" ? "values[t + 1]"
+                                                            : "tile[threadIdx.y + dy][threadIdx.x + dx]"));
+      gui()->ui().scene = view::SceneKind::Banks;
+      c->Yield(4);
+      if (!test::headline().starts_with(says)) IM_ERRORF("%s says %s", lab, test::headline().c_str());
+      IM_CHECK(staged().find("Race") == std::string::npos);
+    }
+  });
+}
+
 TEST_F(WrongUi, AClickOnTheOnlyHazardKeepsItsArc) {
   drive("only row", [](ImGuiTestContext* c) {
     session().edit()->set_lab("transpose_tile");

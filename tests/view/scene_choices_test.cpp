@@ -22,19 +22,24 @@ TEST(SceneChoices, NothingIsChosenInANewScene) {
 TEST(SceneChoices, AFragmentComesBack) {
   view::FragmentOptions chosen;
   chosen.lane = 6;
-  chosen.product = view::FragmentProduct{fragments::find_shape(false, fragments::Type::Half, "m16n8k8"),
-                                         fragments::Type::Float};
+  chosen.product = view::FragmentProduct{
+      fragments::find_shape(fragments::Family::Mma, fragments::Type::Half, "m16n8k8"),
+      fragments::Type::Float};
   ASSERT_NE(chosen.product->shape, nullptr);
   chosen.operand = Operand::B;
   chosen.reg = view::FragmentRegister{Operand::A, 1};
   chosen.other_side = true;
   chosen.wavefront = 3;
+  chosen.selector = 2;
+  chosen.pattern = 4;
   const Choices said = view::choices_of(chosen);
   EXPECT_EQ(said, (Choices{{"instruction", "m16n8k8.half.float"},
                            {"lane", "6"},
                            {"operand", "B"},
+                           {"pattern", "4"},
                            {"register", "A1"},
                            {"rows", "otherwise"},
+                           {"selector", "2"},
                            {"wavefront", "3"}}));
   view::FragmentOptions back;
   back.lane = 9; // of before: nothing of it stays
@@ -47,7 +52,7 @@ TEST(SceneChoices, AFragmentComesBack) {
 TEST(SceneChoices, EveryInstructionOfTheMenuComesBack) {
   const auto shapes = fragments::shapes();
   for (std::uint32_t shape = 0; shape < shapes.size(); ++shape)
-    for (std::uint32_t sum = 0; sum < fragments::sums_of(shapes[shape].type).size(); ++sum) {
+    for (std::uint32_t sum = 0; sum < fragments::sums_of(shapes[shape]).size(); ++sum) {
       view::FragmentOptions chosen;
       chosen.explore = true;
       chosen.shape = shape;

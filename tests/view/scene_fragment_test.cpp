@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -170,6 +172,62 @@ TEST(FragmentScene, AMisalignedRowIsNamed) {
   EXPECT_EQ(unsound(fragment_picture(in)), "");
 }
 
+/// A text with this product alone, and an access for the moment.
+Sample product_alone(warpscope_fragment::Note note, unsigned m, unsigned k, unsigned variant) {
+  Sample s = product_of_halves(32);
+  program::MatrixOp& op = s.program.matrices.back();
+  op.note = static_cast<std::uint8_t>(note);
+  op.m = static_cast<std::uint16_t>(m), op.k = static_cast<std::uint16_t>(k);
+  op.n = static_cast<std::uint16_t>(warpscope_fragment::noted_n(8, variant));
+  op.sources.clear();
+  return s;
+}
+
+TEST(FragmentScene, ASparseProductSaysWhichTwoOfFourAreStoredAndWhoseBitsSayIt) {
+  const Sample sample = product_alone(warpscope_fragment::SparseProduct, 16, 32, 1);
+  view::SceneRequest in = sample.input(1920, 1080);
+  in.options.fragment.lane = 23;   // of row 5; selector 1 asks the lanes 2 and 3 of each four
+  in.options.fragment.pattern = 3; // 0b1001: elements 1 and 2
+  const view::Headline said = view::make_headline(in, view::SceneKind::Fragment);
+  EXPECT_EQ(said.lead, "mma.sp.m16n8k32 of half, sums of float, selector 1");
+  EXPECT_EQ(said.explanation, "A stores 2 of each 4 elements along a row; the metadata e says which");
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_EQ(overlapping(picture), "");
+  // Lane 23 holds the elements 6 and 7 that are stored of row 5: of A[5][12–15], numbers 1 and 2 of them.
+  for (const char* words : {"A[5][13]", "A[5][14]", "A[13][29]", "B[30][5]", "e 0–15", "A[5][16–31]",
+                            "e 16–31", "A[13][16–31]", "bits 1001: 1 and 2 of 4"})
+    EXPECT_TRUE(fragment_says(picture, words)) << words << " in " << all_text(picture);
+  EXPECT_FALSE(fragment_says(picture, "selector 0")) << "the text's selector stands";
+  in.options.fragment.lane = 20;
+  EXPECT_TRUE(fragment_says(fragment_picture(in), "not asked: selector 1"));
+  // Every lane whose bits are asked stands beside A, in the rows that its bits speak of.
+  std::size_t asked = 0;
+  for (const view::Hit& hit : picture.hits)
+    asked += hit.tooltip.find("of its e say what is stored of") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(asked, 32u) << "16 rows, two lanes each";
+}
+
+TEST(FragmentScene, OfTheFourProductsOfM8n8k4ThatOfTheLaneIsDrawn) {
+  const Sample sample = product_alone(warpscope_fragment::QuadProduct, 8, 4, warpscope_fragment::QuadBByRows);
+  view::SceneRequest in = sample.input(1920, 1080);
+  in.options.fragment.lane = 22;
+  const view::Headline said = view::make_headline(in, view::SceneKind::Fragment);
+  EXPECT_EQ(said.lead, "mma.sync.m8n8k4.row.row of half, sums of float");
+  EXPECT_EQ(said.strong + said.rest, "Lane 22 holds 16 values");
+  EXPECT_EQ(said.explanation, "product 1 of four: lanes 4–7 and 20–23");
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_EQ(overlapping(picture), "");
+  // PTX ISA: row 22 % 4 + 4 of A, row 22 % 4 of B from column 4 on; C from row (22 & 1) + 4, column 22 & 2.
+  for (const char* words : {"A[6][0]", "A[6][3]", "B[2][4]", "B[2][7]", "C[4][2]", "C[6][7]"})
+    EXPECT_TRUE(fragment_says(picture, words)) << words << " in " << all_text(picture);
+  std::uint32_t drawn = 0; // lanes with a cell of C
+  for (const view::Hit& hit : picture.hits)
+    if (hit.kind == view::HitKind::Lane && hit.index >= 32) drawn |= 1u << hit.index % 32;
+  EXPECT_EQ(drawn, 0xf000f0u);
+}
+
 TEST(FragmentScene, IsGoodAtEverySizeForEveryShape) {
   const std::pair<float, float> sizes[] = {{1920, 1080}, {1280, 720}, {1190, 598}, {793, 376},
                                            {500, 300},   {700, 200},  {300, 900}};
@@ -218,6 +276,28 @@ TEST(FragmentScene, TheChosenLanesElementsAreNamedInASmallWindow) {
     // B has a cell for each register, C one for each pair of accumulators; A's place has the load's tile.
     EXPECT_GE(named, drawn.layout.b.registers + drawn.layout.c.registers / 2) << lane;
   }
+}
+
+/// Docked at 1280 x 720 a column of B is narrower than a number: each second column has its own all the same.
+TEST(FragmentScene, InASmallWindowEachSecondColumnOfBSaysItsLanes) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(794, 376);
+  in.options.frame.scale = view::scale_for(1280, 720, 1);
+  in.options.fragment.lane = 22; // of group 5: the odd ones have numbers
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  std::set<std::string> numbers;
+  for (const view::Hit& hit : picture.hits) {
+    const auto reg = view::register_of_index(hit.index);
+    if (hit.kind != view::HitKind::Lane || !reg || reg->operand != Operand::B || reg->reg != 0) continue;
+    for (const view::TextShape* text : texts(picture))
+      if (std::abs(text->at.x - (hit.box.x + hit.box.w / 2)) < .6F * hit.box.w && text->at.y > hit.box.y &&
+          text->at.y < hit.box.y + hit.box.h && text->text == std::to_string(hit.index % 32))
+        numbers.insert(text->text);
+  }
+  for (const std::uint32_t lane : {4U, 13U, 20U, 22U, 31U})
+    EXPECT_TRUE(numbers.contains(std::to_string(lane))) << lane << " of " << numbers.size();
+  EXPECT_FALSE(numbers.contains("0"));
 }
 
 TEST(FragmentScene, ARegisterIsChosenAndLightsUpItsBlock) {

@@ -15,8 +15,7 @@ constexpr const char* menu_id = "##fragment_menu";
 
 std::string menu_text(const fragments::Shape& shape, fragments::Type sum) {
   std::string text = shape.name() + "  " + std::string(fragments::type_of(shape.type).name);
-  if (sum != fragments::sums_of(shape.type).front())
-    text += " → " + std::string(fragments::type_of(sum).name);
+  if (sum != fragments::sums_of(shape).front()) text += " → " + std::string(fragments::type_of(sum).name);
   return text;
 }
 
@@ -29,6 +28,19 @@ void go_to_wavefront(PanelContext& c, const view::SceneRequest& request, std::ui
   if (!drawn.load || !drawn.load->event) return;
   c.session.play(false);
   c.session.time().seek_moment({*drawn.load->event, wavefront});
+}
+
+/// Of the sparse product on the stage; the last is followed by the first.
+std::uint32_t next_selector(const view::SceneRequest& request) {
+  const view::FragmentDrawn drawn = view::drawn_fragment(request);
+  return drawn.layout.metadata ? (drawn.selector + 1) % drawn.layout.metadata->selectors() : 0;
+}
+std::uint32_t next_pattern(const view::SceneRequest& request) {
+  const view::FragmentDrawn drawn = view::drawn_fragment(request);
+  if (!drawn.layout.metadata) return 0;
+  const auto patterns = drawn.layout.metadata->patterns();
+  const auto now = std::find(patterns.begin(), patterns.end(), drawn.four_bits) - patterns.begin();
+  return static_cast<std::uint32_t>(now + 1) % static_cast<std::uint32_t>(patterns.size());
 }
 
 void click_fragment(PanelContext& c, const view::SceneRequest& request, const view::Hit& hit) {
@@ -47,6 +59,8 @@ void click_fragment(PanelContext& c, const view::SceneRequest& request, const vi
     case view::FragmentChoice::OperandA: options.operand = fragments::Operand::A; break;
     case view::FragmentChoice::OperandB: options.operand = fragments::Operand::B; break;
     case view::FragmentChoice::Side: options.other_side = !options.other_side; break;
+    case view::FragmentChoice::Selector: options.selector = next_selector(request); break;
+    case view::FragmentChoice::Pattern: options.pattern = next_pattern(request); break;
     }
 }
 
@@ -86,12 +100,14 @@ void draw_fragment_menu(PanelContext& c, const Paint& paint, const view::SceneRe
         options.product = products[i];
         options.operand.reset();
       }
-    for (const bool wmma : {false, true}) {
-      title(wmma ? "fragment.menu_wmma" : "fragment.menu_mma");
+    for (const fragments::Family family : fragments::families) {
+      title(family == fragments::Family::Mma      ? "fragment.menu_mma"
+            : family == fragments::Family::Sparse ? "fragment.menu_sparse"
+                                                  : "fragment.menu_wmma");
       const auto shapes = fragments::shapes();
       for (std::uint32_t s = 0; s < shapes.size(); ++s) {
-        if (shapes[s].wmma != wmma) continue;
-        const auto sums = fragments::sums_of(shapes[s].type);
+        if (shapes[s].family != family) continue;
+        const auto sums = fragments::sums_of(shapes[s]);
         for (std::uint32_t sum = 0; sum < sums.size(); ++sum)
           if (ImGui::MenuItem(
                   (menu_text(shapes[s], sums[sum]) + "##" + std::to_string(s) + "_" + std::to_string(sum))

@@ -53,11 +53,26 @@ std::vector<view::WrongPlace> way_of(const races::ScheduleSearch& damage) {
   return places;
 }
 
-std::string lines_of(const results::HazardRow& row) {
-  return row.kind && row.first_line != row.line
-             ? language::trf("headline.race_lines", language::arg("first", row.first_line),
-                             language::arg("second", row.line))
-             : language::trf("headline.race_line", language::arg("line", row.line));
+/// What is said of a hazard over its own access, and over another one's; and where it is.
+struct Alarm {
+  const char* here = "headline.race";
+  const char* elsewhere = "headline.race_elsewhere";
+  std::string why;
+};
+Alarm alarm_of(const results::HazardRow& row) {
+  const auto line = language::arg("line", row.line);
+  if (row.kind == races::HazardKind::Uninit)
+    return {"headline.unwritten", "headline.unwritten_elsewhere",
+            language::trf("headline.unwritten_line", line)};
+  if (row.kind == races::HazardKind::Outside)
+    return {"headline.outside", "headline.outside_elsewhere", language::trf("headline.outside_line", line)};
+  Alarm alarm;
+  if (!row.kind) alarm.elsewhere = "headline.hang_elsewhere";
+  alarm.why = row.kind && row.first_line != row.line
+                  ? language::trf("headline.race_lines", language::arg("first", row.first_line),
+                                  language::arg("second", row.line))
+                  : language::trf("headline.race_line", line);
+  return alarm;
 }
 
 /// What has to be said before a count: a fault, else a race, of this access if it is at fault itself.
@@ -76,14 +91,19 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
   const std::vector<results::HazardRow>& rows = results.hazards();
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const results::HazardRow& r) { return r.spoils(site); });
-  if (row != rows.end()) return here("headline.race", lines_of(*row));
+  if (row != rows.end()) {
+    Alarm alarm = alarm_of(*row);
+    return here(alarm.here, std::move(alarm.why));
+  }
   for (const run::Result* run : {session.runs().grid(), session.runs().picture()})
     if (run != nullptr && !run->run.faults.empty())
       return elsewhere("headline.fault_elsewhere", session.runs().trouble());
   const auto loud = std::find_if(rows.begin(), rows.end(),
                                  [](const results::HazardRow& r) { return !r.quiet; });
-  if (loud != rows.end())
-    elsewhere(loud->kind ? "headline.race_elsewhere" : "headline.hang_elsewhere", lines_of(*loud));
+  if (loud != rows.end()) {
+    Alarm alarm = alarm_of(*loud);
+    elsewhere(alarm.elsewhere, std::move(alarm.why));
+  }
 }
 
 } // namespace
