@@ -134,7 +134,8 @@ TEST_F(ProgramLab, WhereNoLaunchRunsItsQuestionStandsAndIsAnswered) {
       << "/* warpscope\ntitle = \"None\"\nquestion = \"Who began?\"\n[params]\nFIXED = [0, 1]\n"
          "[program]\nprints = \"done\"\n[lesson]\nat = \"*p = 1\"\n"
          "answer = \"{failed_launches} of {launches launch} failed.\"\n*/\n"
-         "#include <cstdio>\n__global__ void k(int *p) {\n  *p = 1;\n}\n"
+         "#include <cstdio>\n#ifndef FIXED\n#define FIXED 0\n#endif\n__global__ void k(int *p) {\n  *p = "
+         "1;\n}\n"
          "int main() {\n  int *p;\n  cudaMalloc(&p, 4);\n"
          "  k<<<1, FIXED ? 1 : 2048>>>(p);\n  puts(\"done\");\n}\n";
   ASSERT_EQ(session_.edit()->open_file(path), "");
