@@ -25,6 +25,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <utility>
@@ -89,20 +90,17 @@ class Comparing {
     for (const auto& [name, value] : result.launch.macros)
       parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
     const compare::SimulatedCounts counts = compare::counts_of(result);
-    const measuring::CompiledCounts compiled = measuring::count_compiled(compiler_, code_process_, request,
-                                                                         &interrupted());
-    const std::optional<compare::SimulatedCounts>&predicted = compiled.predicted, &read = compiled.read;
+    std::map<std::string, measuring::CompiledCounts> by_device;
     for (const Found& f : found) {
-      launches_.push_back(
-          {stem_of(source.file), parameters, source.text, f.origin, f.recording,
-           compare::compare(counts, f.recording, predicted ? &*predicted : nullptr, read ? &*read : nullptr),
-           std::nullopt, ""});
-      if (!predicted)
-        launches_.back().comparison.notes.push_back(
-            fmt::format("what the compiler makes of it was not predicted: {}", compiled.why_not_predicted));
-      if (!read)
-        launches_.back().comparison.notes.push_back(
-            fmt::format("what the compiler makes of it was not read: {}", compiled.why_not_read));
+      const protocol::RecordedDevice& on = f.recording.device;
+      if (const Device* device = devices::find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor)))
+        request.device = *device;
+      const auto [of_device, first] = by_device.try_emplace(request.device.id);
+      if (first)
+        of_device->second = measuring::count_compiled(compiler_, code_process_, request, &interrupted());
+      const measuring::CompiledCounts& compiled = of_device->second;
+      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording,
+                           measuring::explained(counts, f.recording, &compiled), std::nullopt, ""});
       estimate(launches_.back(), request, compiled.code, result);
       if (std::optional<run::Estimate>& made = launches_.back().estimate;
           made && made->code != run::Code::Read && made->why_not_read.empty())
@@ -172,7 +170,7 @@ class Comparing {
     run::Request request = simulated;
     request.as_compiled = false;
     request.device = *device;
-    if (device->id == "cc90") request.code = code; // which was made for it
+    request.code = code; // which was made for it
     launch.estimate = whole::estimate(compiler_, request, &ran, launch.no_estimate);
     if (!options_.models) return;
     ComparedLaunch::OtherEstimates& others = launch.others.emplace();

@@ -172,14 +172,28 @@ std::string local_table(const run::Result& result, bool color, unsigned width) {
                {grouped(t.local_sectors)},
                {average(t.local_sectors, t.requests), Tint::Bold}});
   };
-  for (const AccessRow& row : rows_of(result, counts))
-    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+  // The zeros of an initialiser are a store for each element, of one text.
+  const std::vector<AccessRow> rows = rows_of(result, counts);
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::string line = line_text(*rows[i].site), text = access_text(result, *rows[i].site);
+    const AccessKind kind = rows[i].kind;
+    model::LocalTotals sum;
+    for (; i < rows.size() && rows[i].kind == kind && line_text(*rows[i].site) == line &&
+           access_text(result, *rows[i].site) == text;
+         ++i)
+      sum += counts(*rows[i].totals, kind);
+    add(line, text, kind, sum);
+  }
   if (table.empty()) return "";
   table.rule();
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store})
     if (const model::LocalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+  const bool compiled = result.as_compiled || result.code != nullptr;
   return title_of("local", color) +
-         " (a thread's own arrays that stay in memory; each: 32-byte sectors of one warp's access)\n" +
+         (compiled
+              ? " (a thread's own arrays that stay in memory; each: 32-byte sectors of one warp's access)\n"
+              : " (a thread's own arrays, as the text has them; which of them stay in memory:\n"
+                "--as-compiled; each: 32-byte sectors of one warp's access)\n") +
          table.text(color, width) + "\n";
 }
 

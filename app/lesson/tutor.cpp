@@ -53,9 +53,13 @@ std::string Tutor::show(playback::Playhead& time, bool reduced_motion) {
   return {};
 }
 
-void Tutor::show_sentence(playback::Playhead& time, std::string sentence, bool reduced_motion) {
+void Tutor::say(playback::Playhead& time, std::string sentence) {
   forget_answer(time);
   answer_.emplace().sentence = std::move(sentence);
+}
+
+void Tutor::show_sentence(playback::Playhead& time, std::string sentence, bool reduced_motion) {
+  say(time, std::move(sentence));
   if (time.run() == nullptr || time.playback().trace() == nullptr) return;
   const run::Result& picture = time.run()->result();
   std::optional<LessonPlace> place; // the sentence stands without one

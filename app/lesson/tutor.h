@@ -27,6 +27,8 @@ class Tutor {
   /// The same for a lab that is a whole program, whose sentence speaks of all of it: to the access that its
   /// lesson names, where the launch on the stage has it.
   void show_sentence(playback::Playhead& time, std::string sentence, bool reduced_motion);
+  /// The sentence alone: nothing of the program ran that could be shown.
+  void say(playback::Playhead& time, std::string sentence);
   /// show() follows when the run of this job is on the stage.
   void show_later(std::uint64_t generation) { awaited_ = generation; }
   void run_arrived(std::uint64_t generation, playback::Playhead& time, bool reduced_motion);

@@ -16,7 +16,8 @@ namespace warpscope::measuring {
 
 namespace {
 
-constexpr int niceness_of_counter = 10; ///< a key press comes first
+constexpr int niceness_of_counter = 5; ///< a key press comes first; beside a compiler's processes 10 starves
+constexpr int most_attempts = 3;       ///< where a busy machine gave it too little time
 
 std::optional<compare::SimulatedCounts> counts_or_why(const run::Result& result, std::string& why) {
   if (result.status == run::Status::Done) return compare::counts_of(result);
@@ -30,6 +31,7 @@ std::optional<compare::SimulatedCounts> counts_or_why(const run::Result& result,
 CompiledCounts count_compiled(compile::Compiler& compiler, remote::MeasureProcess& process,
                               run::Request request, const std::atomic<bool>* cancel) {
   CompiledCounts out;
+  request.budget.seconds = 0; // whoever waits no longer cancels it
   request.trace_block.reset();
   request.code = nullptr;
   request.as_compiled = true;
@@ -40,11 +42,27 @@ CompiledCounts count_compiled(compile::Compiler& compiler, remote::MeasureProces
   return out;
 }
 
+compare::MeasuredComparison explained(const compare::SimulatedCounts& simulated,
+                                      const protocol::Recording& recording, const CompiledCounts* compiled) {
+  const auto of = [&](std::optional<compare::SimulatedCounts> CompiledCounts::* which) {
+    return compiled != nullptr && compiled->*which ? &*(compiled->*which) : nullptr;
+  };
+  compare::MeasuredComparison made = compare::compare(simulated, recording, of(&CompiledCounts::predicted),
+                                                      of(&CompiledCounts::read));
+  if (compiled == nullptr) return made;
+  if (!compiled->predicted)
+    made.notes.push_back("what the compiler makes of it was not predicted: " + compiled->why_not_predicted);
+  if (!compiled->read)
+    made.notes.push_back("what the compiler makes of it was not read: " + compiled->why_not_read);
+  return made;
+}
+
 struct CompiledCounter::Impl {
   std::function<void()> wake;
   mutable std::mutex mutex;
   std::condition_variable changed;
   std::shared_ptr<const run::Result> asked; ///< the one that was asked for last
+  std::string device;                       ///< for which its code is made
   std::optional<run::Request> waiting;
   std::shared_ptr<std::atomic<bool>> running; ///< cancels; null: idle
   std::shared_ptr<const CompiledCounts> counts;
@@ -71,8 +89,12 @@ struct CompiledCounter::Impl {
       running = cancel;
       lock.unlock();
       request.cancel = cancel.get();
-      auto made = std::make_shared<const CompiledCounts>(
-          count_compiled(compiler, process, std::move(request), cancel.get()));
+      std::shared_ptr<const CompiledCounts> made;
+      for (int attempt = 0; attempt < most_attempts && !*cancel; ++attempt) {
+        made = std::make_shared<const CompiledCounts>(
+            count_compiled(compiler, process, request, cancel.get()));
+        if (made->predicted || made->read) break;
+      }
       lock.lock();
       running = nullptr;
       if (*cancel) continue;
@@ -98,8 +120,9 @@ CompiledCounter::~CompiledCounter() {
 
 void CompiledCounter::want(std::shared_ptr<const run::Result> grid, const run::Request& request) {
   const std::scoped_lock lock(impl_->mutex);
-  if (impl_->asked == grid) return;
+  if (impl_->asked == grid && (grid == nullptr || impl_->device == request.device.id)) return;
   impl_->asked = std::move(grid);
+  impl_->device = request.device.id;
   impl_->counts = nullptr;
   impl_->cancel_running();
   impl_->waiting.reset();
@@ -117,10 +140,10 @@ void CompiledCounter::want(std::shared_ptr<const run::Result> grid, const run::R
   impl_->changed.notify_all();
 }
 
-std::shared_ptr<const CompiledCounts>
-CompiledCounter::counts(const std::shared_ptr<const run::Result>& grid) const {
+std::shared_ptr<const CompiledCounts> CompiledCounter::counts(const std::shared_ptr<const run::Result>& grid,
+                                                              const std::string& device) const {
   const std::scoped_lock lock(impl_->mutex);
-  return impl_->asked == grid ? impl_->counts : nullptr;
+  return impl_->asked == grid && impl_->device == device ? impl_->counts : nullptr;
 }
 
 bool CompiledCounter::busy() const {

@@ -3,7 +3,7 @@
 // the command line and in the window alike.
 #pragma once
 
-#include "app/compare/counts.h"
+#include "app/compare/compare.h"
 #include "gpu/remote/measure_process.h"
 #include "sim/run/simulate.h"
 
@@ -21,9 +21,16 @@ struct CompiledCounts {
   std::shared_ptr<const sass::MachineCode> code; ///< what was read; null: nothing was
 };
 
-/// Of the whole grid. `process` compiles and disassembles; it needs no device.
+/// Of the whole grid, however long it takes. `request.device` is the one that was measured: the code is made
+/// for it. `process` compiles and disassembles; it needs no device.
 [[nodiscard]] CompiledCounts count_compiled(compile::Compiler& compiler, remote::MeasureProcess& process,
                                             run::Request request, const std::atomic<bool>* cancel);
+
+/// Simulated beside measured, with every reason that there is; what of the compiler's code could not be
+/// counted is among the notes. `compiled`: null while it is not there yet.
+[[nodiscard]] compare::MeasuredComparison explained(const compare::SimulatedCounts& simulated,
+                                                    const protocol::Recording& recording,
+                                                    const CompiledCounts* compiled);
 
 /// The same on a thread of low priority, for the last launch that was asked for.
 class CompiledCounter {
@@ -34,12 +41,12 @@ class CompiledCounter {
   CompiledCounter(const CompiledCounter&) = delete;
   CompiledCounter& operator=(const CompiledCounter&) = delete;
 
-  /// `grid`: what the launch's simulation counted, which names it; unless that was asked for last. Null ends
-  /// what is counted.
+  /// `grid`: what the launch's simulation counted, which names it together with the request's device; unless
+  /// that was asked for last. Null ends what is counted.
   void want(std::shared_ptr<const run::Result> grid, const run::Request& request);
-  /// Null: of another launch, or not there yet.
-  [[nodiscard]] std::shared_ptr<const CompiledCounts>
-  counts(const std::shared_ptr<const run::Result>& grid) const;
+  /// Null: of another launch or device, or not there yet.
+  [[nodiscard]] std::shared_ptr<const CompiledCounts> counts(const std::shared_ptr<const run::Result>& grid,
+                                                             const std::string& device) const;
   [[nodiscard]] bool busy() const;
 
  private:

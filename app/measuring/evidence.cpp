@@ -150,11 +150,8 @@ std::size_t MeasuredTable::count(compare::Why why) const {
 MeasuredTable measured_table(const run::Result& simulated, std::string_view text,
                              const protocol::Recording& recording, const std::string& undefined,
                              const CompiledCounts* compiled) {
-  const auto of = [&](std::optional<compare::SimulatedCounts> CompiledCounts::* which) {
-    return compiled != nullptr && compiled->*which ? &*(compiled->*which) : nullptr;
-  };
-  compare::MeasuredComparison comparison = compare::compare(
-      compare::counts_of(simulated), recording, of(&CompiledCounts::predicted), of(&CompiledCounts::read));
+  compare::MeasuredComparison comparison = explained(compare::counts_of(simulated), recording, compiled);
+  const bool asked = compiled != nullptr && (compiled->predicted || compiled->read);
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
   for (const protocol::RecordedOutput& output : recording.outputs)
@@ -173,6 +170,7 @@ MeasuredTable measured_table(const run::Result& simulated, std::string_view text
     line.reason = std::move(row.reason);
     if (line.reason.why == compare::Why::Unexplained && !undefined.empty())
       line.reason = {compare::Why::NotModelled, undefined};
+    line.due = line.reason.why == compare::Why::Unexplained && !asked;
     const model::Totals* totals = &simulated.totals;
     if (row.line) {
       const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(),

@@ -65,7 +65,8 @@ struct MeasuredLine {
   std::optional<std::uint64_t> ideal; ///< of the simulation
   double ratio = 0;                   ///< simulated to ideal; 0: no ideal
   compare::Reason reason;
-  bool due = false; ///< unexplained until the compiler's code has been counted, which may be the reason
+  /// Unexplained, but the compiler's code, which may be the reason, is not counted yet or could not be.
+  bool due = false;
   /// Measured minus simulated; as compiled where that was measured.
   [[nodiscard]] std::optional<std::int64_t> difference() const;
 };

@@ -314,6 +314,13 @@ void Measuring::choose(std::size_t evidence) {
   preferred_ = shown_->recording.device.name;
 }
 
+Device Measuring::measured_device(const session::Session& session) const {
+  const protocol::RecordedDevice& on = shown_->recording.device;
+  const Device* known = session.catalog().find_device("cc" + std::to_string(on.cc_major) +
+                                                      std::to_string(on.cc_minor));
+  return known == nullptr ? device_of(session, session.document()) : *known;
+}
+
 void Measuring::refresh_table(const session::Session& session) {
   if (older_) return; // what was shown stays, dimmed
   const bool complete = session.runs().grid() != nullptr && !session.runs().stale() &&
@@ -321,7 +328,9 @@ void Measuring::refresh_table(const session::Session& session) {
                         (session.runs().grid()->status == run::Status::Done ||
                          session.runs().grid()->status == run::Status::CheckFailed);
   const std::shared_ptr<const run::Result> grid = complete && shown_ ? session.runs().shared_grid() : nullptr;
-  const std::shared_ptr<const CompiledCounts> compiled = grid ? compiled_.counts(grid) : nullptr;
+  if (grid) table_device_ = measured_device(session);
+  const std::shared_ptr<const CompiledCounts> compiled = grid ? compiled_.counts(grid, table_device_.id)
+                                                              : nullptr;
   if (grid == table_grid_ && ((shown_ == table_of_ && compiled == table_compiled_) || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
@@ -332,8 +341,9 @@ void Measuring::refresh_table(const session::Session& session) {
                           results::undefined_because(session.results().hazards(), session.document().cuts),
                           compiled.get());
   if (compiled || table_->count(compare::Why::Equal) == table_->rows.size()) return;
-  compiled_.want(grid, session.runs().request());
-  for (MeasuredLine& row : table_->rows) row.due = row.reason.why == compare::Why::Unexplained;
+  run::Request request = session.runs().request();
+  request.device = table_device_;
+  compiled_.want(grid, request);
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {
@@ -653,7 +663,7 @@ bool Measuring::poll() {
     }
     if (mine) last_seconds_ = now_seconds() - started_;
   }
-  const bool counted = table_grid_ && compiled_.counts(table_grid_) != table_compiled_;
+  const bool counted = table_grid_ && compiled_.counts(table_grid_, table_device_.id) != table_compiled_;
   return !found.empty() || !answers.empty() || !parts.empty() || counted;
 }
 

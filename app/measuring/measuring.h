@@ -127,6 +127,8 @@ class Measuring {
   void adopt(std::shared_ptr<const KnownText> text);
   void select();
   [[nodiscard]] EvidencePtr arriving_now() const; ///< for the present text; else null
+  /// The device whose code stands beside what is shown: the one that was measured, whatever is simulated.
+  [[nodiscard]] Device measured_device(const session::Session& session) const;
   void refresh_table(const session::Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
   [[nodiscard]] bool may_know(const document::Document& document) const;
@@ -155,6 +157,7 @@ class Measuring {
   std::optional<MeasuredTable> table_;
   EvidencePtr table_of_;
   std::shared_ptr<const run::Result> table_grid_;
+  Device table_device_; ///< for which the compiler's code is counted
   CompiledCounter compiled_;
   std::shared_ptr<const CompiledCounts> table_compiled_; ///< null: not there yet
 

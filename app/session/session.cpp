@@ -255,12 +255,12 @@ std::shared_ptr<const playback::MomentDifference> Session::difference() const {
 }
 
 std::string Session::show_me() {
-  const run::Result* picture = runs_.picture();
-  if (is_expression(document()) || picture == nullptr || !picture->scenario.lesson)
+  const source::Scenario* header = scenario();
+  if (is_expression(document()) || header == nullptr || !header->lesson)
     return std::string(language::tr("lesson.open_first"));
+  if (lesson::is_of_program(*header)) return show_program_answer();
   if (runs_.stale()) return std::string(language::tr("lesson.stale"));
-  if (lesson::is_of_program(picture->scenario)) return show_program_answer();
-  const source::Lesson lesson = *picture->scenario.lesson;
+  const source::Lesson lesson = *header->lesson;
   const std::vector<document::Parameter> now = parameters();
   const bool as_set = std::none_of(now.begin(), now.end(), [&](const document::Parameter& parameter) {
     return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) {

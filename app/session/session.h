@@ -190,6 +190,9 @@ class Session {
   [[nodiscard]] std::shared_ptr<const playback::MomentDifference> difference() const;
 
   // ---- lessons
+  /// The header of the run on the stage; of a program that of its text, also where none of its launches ran.
+  /// Null: there is none.
+  [[nodiscard]] const source::Scenario* scenario() const;
   /// Takes the parameters that the lab's lesson sets (one undo step) and plays to the access that answers.
   /// Empty, or a sentence why it cannot.
   [[nodiscard]] std::string show_me();
@@ -304,7 +307,9 @@ class Session {
   document::KnownOptions known_options_;
   std::optional<ProgramKey> program_;               ///< of the program that was started last; nullopt: none
   std::shared_ptr<const std::string> program_text_; ///< the text it was started with
-  std::optional<double> program_due_;               ///< when it is started again
+  mutable source::Scenario program_header_;         ///< of program_header_of_
+  mutable std::shared_ptr<const std::string> program_header_of_;          ///< null: none was read yet
+  std::optional<double> program_due_;                                     ///< when it is started again
   mutable std::shared_ptr<const whole::Replay> captured_, edited_replay_; ///< the second made of the first
   std::string chosen_kernel_; ///< of the launch that was chosen last
   std::string lesson_kernel_; ///< with the access that the text's lesson names; empty: not known

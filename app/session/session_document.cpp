@@ -76,8 +76,9 @@ void Session::follow_pasted() {
 }
 
 std::vector<document::Parameter> Session::parameters() const {
-  if (document().mode != document::SourceMode::Kernel || runs_.shown() == nullptr) return {};
-  return document::parameters_of(document(), runs_.picture()->scenario);
+  const source::Scenario* header = scenario();
+  if (document().mode != document::SourceMode::Kernel || header == nullptr) return {};
+  return document::parameters_of(document(), *header);
 }
 
 const std::vector<document::LaunchKnob>& Session::knobs() const {

@@ -222,15 +222,29 @@ void Session::choose_launch(std::size_t launch) {
   if (programs_.replay() && !on_stage) simulate();
 }
 
+const source::Scenario* Session::scenario() const {
+  if (!is_program() || !program_text_)
+    return runs_.picture() == nullptr ? nullptr : &runs_.picture()->scenario;
+  if (program_header_of_ != program_text_) {
+    Diagnostics ignored; // whoever simulates tells them
+    program_header_ = source::parse_scenario(document().kernel_file, *program_text_, ignored);
+    program_header_of_ = program_text_;
+  }
+  return &program_header_;
+}
+
 std::string Session::show_program_answer() {
   const std::shared_ptr<const whole::Record>& record = programs_.record();
-  if (!record) return std::string(language::tr("lesson.stale"));
-  const auto& scenario = runs_.picture()->scenario;
+  const bool on_stage = programs_.replay() != nullptr;
+  if (!record || programs_.phase() != jobs::Programs::Phase::Ended || (on_stage && runs_.stale()))
+    return std::string(language::tr("lesson.stale"));
+  const source::Scenario& header = *scenario();
   const std::optional<std::string> sentence = lesson::answer_program(
-      scenario, *record, lesson::parameter_values(scenario, document().choices));
+      header, *record, lesson::parameter_values(header, document().choices));
   if (!sentence) return std::string(language::tr("lesson.no_count_of_run"));
   if (counts_hidden()) ++version_;
-  lesson_.show_sentence(time_, *sentence, settings.reduce_motion);
+  if (on_stage) lesson_.show_sentence(time_, *sentence, settings.reduce_motion);
+  else lesson_.say(time_, *sentence); // what is on the stage, if anything is, is another text's
   return {};
 }
 

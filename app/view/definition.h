@@ -46,6 +46,7 @@ inline constexpr Definition of{"explain.of"};
 inline constexpr Definition wavefront_on_show{"explain.wavefront_on_show"};
 inline constexpr Definition words_of_bank{"explain.words_of_bank"};
 inline constexpr Definition row_or_column{"explain.row_or_column"};
+inline constexpr Definition local_sector{"explain.local_sector"};
 inline constexpr Definition sectors_touched{"explain.sectors_touched"};
 inline constexpr Definition steps_from{"explain.steps_from"};
 inline constexpr Definition cycle{"explain.cycle"};

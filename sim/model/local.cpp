@@ -35,4 +35,10 @@ LocalCounts count_local(const WarpAccess& access) {
   return counts;
 }
 
+std::uint32_t ideal_local_sectors(const WarpAccess& access) {
+  WarpAccess together = access;
+  together.offset.fill(0);
+  return count_local(together).sectors;
+}
+
 } // namespace warpscope::model

@@ -5,10 +5,11 @@
 // group of eight lanes. Unit: sectors of one warp instruction. Best: 4 for each word. Worst: one a lane and
 // word.
 /// - Subject: Local memory
-/// - Modelled: as compiled, arrays of a thread that the compiler keeps in memory. Word w of lane l lies in
-/// sector l / 8 of the line of word w; each different sector that an active lane touches counts once.
+/// - Modelled: arrays of a thread: as compiled those that the compiler keeps in memory, as written those of
+/// the text. Word w of lane l lies in sector l / 8 of the line of word w; each different sector that an
+/// active lane touches counts once.
 /// - Not modelled: registers that ptxas spills, where the code is predicted; arrays that it keeps in
-/// registers though LLVM would not. As written nothing is counted: most such arrays become registers.
+/// registers though LLVM would not. As written every array counts as memory, though most become registers.
 #pragma once
 
 #include "sim/base/access.h"
@@ -22,5 +23,7 @@ struct LocalCounts {
 };
 
 [[nodiscard]] LocalCounts count_local(const WarpAccess& access);
+/// Returns the sectors that the same lanes need where all of them use one index.
+[[nodiscard]] std::uint32_t ideal_local_sectors(const WarpAccess& access);
 
 } // namespace warpscope::model

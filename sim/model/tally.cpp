@@ -198,7 +198,7 @@ void Tally::on_alike(const trace::AccessEvent& event, std::uint64_t count) {
   const bool of_another = event.access.bulk || event.access.goes_on; // or of no instruction's request
   const auto lanes = of_another ? 0 : static_cast<std::uint64_t>(std::popcount(event.access.mask));
   if (event.space == Space::Local) {
-    if (local_ && kind < 2) add(site.local[kind], count_local(event.access), lanes, count);
+    if (kind < 2) add(site.local[kind], count_local(event.access), lanes, count);
     return;
   }
   switch (event.space) {

@@ -72,7 +72,7 @@ struct Totals {
 #undef WARPSCOPE_TOTALS_Sectors
 #undef WARPSCOPE_TOTALS_Passes
 #undef WARPSCOPE_TOTALS_Uncounted
-  LocalTotals local[2]; ///< of code as compiled; loads and stores
+  LocalTotals local[2]; ///< loads and stores
   Totals& operator+=(const Totals&);
   bool operator==(const Totals&) const = default;
 
@@ -102,8 +102,7 @@ struct Totals {
 
 class Tally final : public trace::TraceSink {
  public:
-  /// `local`: the code is as compiled, so that what lies in local memory lies there on a GPU too.
-  explicit Tally(std::size_t sites, bool local = false) : sites_(sites), known_(sites), local_(local) {}
+  explicit Tally(std::size_t sites) : sites_(sites), known_(sites) {}
   void on_access(const trace::AccessEvent& event) override { on_alike(event, 1); }
   bool wants_each(std::uint64_t /*block*/) override { return false; }
   void on_alike(const trace::AccessEvent& like, std::uint64_t count) override;
@@ -130,7 +129,6 @@ class Tally final : public trace::TraceSink {
 
   std::vector<Totals> sites_;
   std::vector<Known> known_; ///< by site
-  bool local_ = false;
 };
 
 } // namespace warpscope::model

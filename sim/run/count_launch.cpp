@@ -81,7 +81,7 @@ std::vector<std::unique_ptr<CountAndKeep>> sinks_for(const program::Program& pro
   std::vector<std::unique_ptr<CountAndKeep>> sinks;
   for (std::size_t i = 0; i < std::max<std::size_t>(options.threads, 1); ++i)
     sinks.push_back(std::make_unique<CountAndKeep>(
-        model::Tally(program.sites.size(), options.local), kept,
+        model::Tally(program.sites.size()), kept,
         options.races ? std::make_unique<races::HazardSink>(global, *races) : nullptr,
         options.watcher ? options.watcher() : nullptr));
   return sinks;

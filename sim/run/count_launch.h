@@ -25,7 +25,6 @@ struct CountOptions {
   std::optional<std::uint64_t> trace_block;  ///< record the trace of this block
   bool trace_values = false;                 ///< with what the lanes' variables held
   std::optional<races::HazardOptions> races; ///< look for races
-  bool local = false;                        ///< count local memory: the program is as compiled
   /// Makes a sink that hears every access besides, one for each host thread; empty: none is wanted.
   std::function<std::unique_ptr<trace::TraceSink>()> watcher;
 };

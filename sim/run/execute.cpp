@@ -50,7 +50,7 @@ void execute_code(const Input& input, const Prepared& prepared, Executed& execut
   options.cancel = request.cancel;
   options.progress = request.progress;
   options.blocks = prepared.bound->blocks;
-  const model::Tally none(request.code->instructions.size(), true);
+  const model::Tally none(request.code->instructions.size());
   std::vector<model::Tally> tallies(host_threads(request.threads), none);
   std::vector<trace::TraceSink*> sinks;
   for (model::Tally& tally : tallies) sinks.push_back(&tally);
@@ -102,7 +102,6 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   options.threads = host_threads(input.request.threads);
   options.trace_block = input.request.trace_block;
   options.trace_values = input.request.trace_values;
-  options.local = input.request.as_compiled;
   const std::string_view text = input.request.text;
   if (input.request.races)
     options.races = race_options(program, {&text, 1}, input.request.pre_volta, input.request.cancel);

@@ -26,6 +26,16 @@ TEST(Program, SimCountsALab) {
   EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << "no colour into a pipe";
 }
 
+/// The array as the text has it: 32 lanes with digits of their own, 16 counters each.
+TEST(Program, SimHasATableOfAThreadsOwnArray) {
+  const ProgramRun run = run_command("warpscope sim local_array --set N=1024");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.out, "Local memory (a thread's own arrays, as the text has them");
+  EXPECT_HAS(run.out, "count[digit]");
+  const std::string registers = run_command("warpscope sim local_array --set KNOWN=1 --as-compiled").out;
+  EXPECT_EQ(registers.find("Local memory"), std::string::npos) << "registers: " << registers;
+}
+
 TEST(Program, SimWritesJson) {
   const ProgramRun run = run_command("warpscope sim transpose_padded --set WIDTH=256 --json");
   EXPECT_EQ(run.code, 0) << run.err;

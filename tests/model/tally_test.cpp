@@ -38,8 +38,8 @@ TEST(Tally, SumsByAndOverSites) {
   EXPECT_EQ(twice.total().constant.passes, 64u);
 }
 
-TEST(Tally, LocalMemoryIsCountedAsCompiled) {
-  model::Tally tally(1, true);
+TEST(Tally, CountsLocalMemory) {
+  model::Tally tally(1);
   tally.on_access(event(Space::Local, AccessKind::Load, 0, 0));  // one word of each lane
   tally.on_access(event(Space::Local, AccessKind::Store, 0, 1)); // each lane another one
   EXPECT_EQ(tally.total().local[0], (model::LocalTotals{1, 32, 4}));

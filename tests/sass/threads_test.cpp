@@ -34,7 +34,7 @@ Both on_threads(const sass::MachineCode& code, std::uint32_t blocks, std::size_t
   const std::uint64_t address = std::uint64_t{static_cast<std::uint32_t>(Space::Global)} << 32 | place;
   launch.parameters.resize(8);
   std::memcpy(launch.parameters.data(), &address, 8);
-  std::vector<model::Tally> tallies(threads, model::Tally(code.instructions.size(), true));
+  std::vector<model::Tally> tallies(threads, model::Tally(code.instructions.size()));
   std::vector<trace::TraceSink*> sinks;
   for (model::Tally& tally : tallies) sinks.push_back(&tally);
   Both both;

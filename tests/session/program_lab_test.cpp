@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 namespace warpscope {
@@ -120,6 +121,36 @@ TEST_F(ProgramLab, ErrorsNobodyReadsAreAnswered) {
   ASSERT_NE(session_.runs().picture(), nullptr);
   EXPECT_TRUE(session_.time().track().empty());
   EXPECT_TRUE(answer().starts_with("Of 2 launches 2 failed.")) << answer();
+}
+
+/// No launch of it begins, so that nothing comes onto the stage: what it asks and its parameters are those of
+/// its header, and its answer counts the launches.
+TEST_F(ProgramLab, WhereNoLaunchRunsItsQuestionStandsAndIsAnswered) {
+  ASSERT_TRUE(session_.edit()->set_lab("column_read"));
+  settle();
+  ASSERT_NE(session_.runs().picture(), nullptr);
+  const std::string path = testing::TempDir() + "warpscope-none-runs.cu";
+  std::ofstream(path)
+      << "/* warpscope\ntitle = \"None\"\nquestion = \"Who began?\"\n[params]\nFIXED = [0, 1]\n"
+         "[program]\nprints = \"done\"\n[lesson]\nat = \"*p = 1\"\n"
+         "answer = \"{failed_launches} of {launches launch} failed.\"\n*/\n"
+         "#include <cstdio>\n#ifndef FIXED\n#define FIXED 0\n#endif\n__global__ void k(int *p) {\n  *p = "
+         "1;\n}\n"
+         "int main() {\n  int *p;\n  cudaMalloc(&p, 4);\n"
+         "  k<<<1, FIXED ? 1 : 2048>>>(p);\n  puts(\"done\");\n}\n";
+  ASSERT_EQ(session_.edit()->open_file(path), "");
+  settle();
+  ASSERT_TRUE(session_.is_program());
+  EXPECT_TRUE(session_.runs().stale()) << "what is on the stage is the lab's before";
+  ASSERT_NE(session_.scenario(), nullptr);
+  EXPECT_EQ(session_.scenario()->question, "Who began?");
+  EXPECT_EQ(session_.parameters().size(), 1u);
+  EXPECT_EQ(answer(), "1 of 1 launch failed.");
+  EXPECT_EQ(session_.lesson_state(), lesson::Tutor::State::Answered);
+  session_.edit()->set_choices({{"FIXED", "1"}});
+  settle();
+  EXPECT_EQ(answer(), "0 of 1 launch failed.");
+  EXPECT_NE(session_.lesson().answer()->place.line, 0u) << "it is on the stage now";
 }
 
 /// What a GPU printed stands beside the lab's own text alone.

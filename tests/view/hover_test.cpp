@@ -113,8 +113,6 @@ TEST(Local, EachLaneTouchesItsOwn) {
     EXPECT_EQ(low_contrast(picture), "");
   }
   const Sample s = local_access(0x0000FFFF);
-  const view::Headline headline = view::make_headline(s.input(1190, 598), view::SceneKind::Banks);
-  EXPECT_EQ(headline.strong + headline.rest, "16 lanes, each in its own memory");
   const view::Picture picture = view::build_scene(view::SceneKind::Banks, s.input(1190, 598));
   int lanes = 0;
   for (const view::Hit& hit : picture.hits)
@@ -123,6 +121,38 @@ TEST(Local, EachLaneTouchesItsOwn) {
       EXPECT_NE(hit.tooltip.find(hit.index < 16 ? "own[" : "inactive"), std::string::npos) << hit.tooltip;
     }
   EXPECT_EQ(lanes, 32);
+}
+
+/// The same word of eight lanes is one sector: three indices among sixteen lanes are three for each eight.
+TEST(Local, TheHeadlineSaysWhatTheAccessCosts) {
+  const Sample apart = local_access(0x0000FFFF);
+  const view::Headline costly = view::make_headline(apart.input(1190, 598), view::SceneKind::Banks);
+  EXPECT_EQ(costly.strong + costly.rest, "6 sectors where 2 would do");
+  EXPECT_EQ(costly.tone, view::Headline::Tone::Conflict);
+  EXPECT_TRUE(costly.explanation.starts_with("16 lanes at 3 different indices")) << costly.explanation;
+  Sample together;
+  together.variable("own", Space::Local, {16}, "float", 4);
+  together.add("own", "own[i]", Space::Local, AccessKind::Load, 4, [](std::uint32_t) { return 8u; });
+  const view::Headline best = view::make_headline(together.input(1190, 598), view::SceneKind::Banks);
+  EXPECT_EQ(best.strong + best.rest, "4 sectors, and no fewer would do");
+  EXPECT_EQ(best.tone, view::Headline::Tone::Good);
+}
+
+/// Each touched sector is outlined, and the picture uses its height: the lowest row is in the lower third.
+TEST(Local, ThePictureHasASectorForEachThatIsCountedAndFillsTheStage) {
+  for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}}) {
+    const view::Picture picture = view::build_scene(view::SceneKind::Banks, local_access().input(w, h));
+    const view::Color tone = view::dark_theme().conflict;
+    int sectors = 0;
+    float lowest = 0;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* rect = std::get_if<view::RectShape>(&shape)) {
+        lowest = std::max(lowest, rect->box.y + rect->box.h);
+        sectors += rect->stroke == tone && rect->stroke_width == 2.F ? 1 : 0;
+      }
+    EXPECT_EQ(sectors, 12) << "three words of four times eight lanes";
+    EXPECT_GT(lowest, .67F * h);
+  }
 }
 
 } // namespace

@@ -263,7 +263,9 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   }
   if (equal || x_.why + paint.px(60) >= end) return;
   if (row.due)
-    return void(paint.mid_fit(x_.why, cy, language::tr("measured.why_due"), end - x_.why, em, quiet));
+    return void(paint.mid_fit(
+        x_.why, cy, language::tr(c.measuring.reasons_due() ? "measured.why_due" : "measured.why_unasked"),
+        end - x_.why, em, quiet));
   const float to = paint.mid_fit(x_.why, cy, measuring::why_label(row.reason.why), end - x_.why, em,
                                  color_of(row, t, dim), view::Font::SemiBold) +
                    paint.px(8);

@@ -120,13 +120,12 @@ class KernelPanel final : public Panel {
 
   /// Draws a lab's question above its text. Returns its height.
   static float question(const PanelContext& c, const Paint& paint, view::Box box, float margin) {
-    const run::Result* picture = c.session.runs().picture();
-    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
-        c.layout.lesson.h > 0)
+    const source::Scenario* header = c.session.scenario();
+    if (header == nullptr || header->question.empty() || box.h < paint.px(360) || c.layout.lesson.h > 0)
       return paint.px(6);
     const float em = paint.size(17), width = box.w - 2 * margin;
     ImFont* font = c.fonts[view::Font::SemiBold];
-    const std::string& text = picture->scenario.question;
+    const std::string& text = header->question;
     const char *begin = text.data(), *end = begin + text.size();
     float y = box.y + paint.px(14) + em / 2;
     for (int line = 0; begin < end && line < 3; ++line) {

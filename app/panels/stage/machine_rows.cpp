@@ -31,67 +31,38 @@ std::uint64_t round_stride(double least) {
 
 } // namespace
 
-float MachineRows::x_of(const Place& p, double step) const {
-  return p.from + static_cast<float>(axis_.share_of(step) * static_cast<double>(p.width()));
-}
-
-double MachineRows::share_of_mouse(const Place& p) const {
-  return static_cast<double>((ImGui::GetIO().MousePos.x - p.from) / p.width());
-}
-
 void MachineRows::draw(PanelContext& c, const Paint& paint, view::Box box, float from, float to, bool roomy,
                        const MachineClock& clock) {
   const float h = paint.px(roomy ? machine_row_px : 18), cy = box.y + box.h * (roomy ? .52f : .5f);
   const Place p{from, to, cy - h / 2, cy + h / 2};
-  if (std::exchange(of_accesses_, clock.accesses) != clock.accesses) axis_.set_steps(0);
-  axis_.set_steps(clock.steps);
-  if (clock.now != followed_) axis_.follow(clock.now);
-  followed_ = clock.now;
+  if (std::exchange(of_accesses_, clock.accesses) != clock.accesses) row_.forget();
+  row_.set({from, to}, clock.steps, clock.now);
 
   paint.fill({from, p.top, p.width(), h}, c.theme.bg1, 2);
   if (clock.accesses) accesses(paint, p, clock.machine->cache, clock.now);
   else cycles(paint, p, *clock.machine);
   if (roomy) numbers(paint, p, clock);
-  playhead(paint, p, clock);
-
-  ImGui::SetCursorScreenPos({p.from, p.top - paint.px(12)});
-  ImGui::InvisibleButton("##scrub", {std::max(1.f, p.width()), std::max(1.f, h + paint.px(20))},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  zoom_and_pan(p);
-  if (ImGui::IsItemActive()) {
-    if (ImGui::IsMouseDown(ImGuiMouseButton_Middle))
-      axis_.pan(-static_cast<double>(ImGui::GetIO().MouseDelta.x / p.width()) * axis_.span());
-    else machine_seek(c, axis_.whole_step_at(share_of_mouse(p)));
-  }
-  tooltip(paint, c.fonts, text_under_mouse(p, clock));
-  range_bar(c, paint, box, p, clock);
-}
-
-void MachineRows::zoom_and_pan(const Place& p) {
-  if (!ImGui::IsItemHovered()) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  const double share = std::clamp(share_of_mouse(p), 0.0, 1.0);
-  if (io.MouseWheel != 0 && !io.KeyShift)
-    axis_.zoom(share, std::exp2(static_cast<double>(io.MouseWheel) * .5));
-  const float sideways = io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0);
-  if (sideways != 0) axis_.pan(-static_cast<double>(sideways) * .1 * axis_.span());
+  row_.playhead(paint, static_cast<double>(clock.now) + .5, p.top - paint.px(6), p.bottom + paint.px(4));
+  if (row_.scrub(p.top - paint.px(12), p.bottom + paint.px(8))) machine_seek(c, row_.step_of_mouse());
+  tooltip(paint, c.fonts, text_under_mouse(clock));
+  row_.range_bar(paint, c.fonts, box);
 }
 
 /// A hit is low and filled, a miss tall and hollow, as in the scene.
 void MachineRows::accesses(const Paint& paint, const Place& p, const playback::Cache& cache,
                            std::uint64_t now) const {
   const view::Theme& t = paint.theme();
-  const float one = p.width() / static_cast<float>(axis_.span()), h = p.bottom - p.top;
-  const auto first = static_cast<std::uint64_t>(std::max(0., std::floor(axis_.first())));
-  const auto end = std::min<std::uint64_t>(cache.accesses.size(),
-                                           static_cast<std::uint64_t>(std::max(0., std::ceil(axis_.end()))));
+  const float one = row_.width_of_step(), h = p.bottom - p.top;
+  const auto first = static_cast<std::uint64_t>(std::max(0., std::floor(row_.axis().first())));
+  const auto end = std::min<std::uint64_t>(
+      cache.accesses.size(), static_cast<std::uint64_t>(std::max(0., std::ceil(row_.axis().end()))));
   for (std::uint64_t at = first; at < end;) {
-    const float x = x_of(p, static_cast<double>(at));
+    const float x = row_.x_of(static_cast<double>(at));
     const auto pixel = static_cast<int>(x - p.from);
     Found worst = cache.accesses[at].found;
     bool on = at == now;
     std::uint32_t count = 1, misses = worst == Found::Miss ? 1 : 0;
-    for (++at; at < end && static_cast<int>(x_of(p, static_cast<double>(at)) - p.from) == pixel; ++at) {
+    for (++at; at < end && static_cast<int>(row_.x_of(static_cast<double>(at)) - p.from) == pixel; ++at) {
       worst = std::max(worst, cache.accesses[at].found);
       on |= at == now;
       ++count;
@@ -105,10 +76,10 @@ void MachineRows::accesses(const Paint& paint, const Place& p, const playback::C
                   low = .42f * h * (1 - share),
                   high = misses == 0 ? 0 : low + std::max(2.f, share * (h - low));
       paint.fill({left, p.bottom - std::max(low, 1.f), right - left, std::max(low, 1.f)},
-                 view::mix(t.now, t.bg0, on ? 0.f : .5f));
+                 view::mix(t.now, t.bg0, on ? 1.f : .5f));
       if (high > 0)
         paint.fill({left, p.bottom - high, right - left, high - low},
-                   view::mix(t.conflict, t.bg0, on ? 0.f : .35f));
+                   view::mix(t.conflict, t.bg0, on ? 1.f : .35f));
       continue;
     }
     const float tall = worst == Found::Miss ? h : .42f * h;
@@ -127,13 +98,13 @@ void MachineRows::cycles(const Paint& paint, const Place& p, const playback::Mac
   const std::vector<multiprocessor::LsuPiece>& lsu = machine.timeline.lsu;
   const float h = p.bottom - p.top;
   auto piece = std::lower_bound(
-      lsu.begin(), lsu.end(), axis_.first(),
+      lsu.begin(), lsu.end(), row_.axis().first(),
       [](const multiprocessor::LsuPiece& a, double cycle) { return static_cast<double>(a.end) <= cycle; });
   float done = p.from - 1; // right end of what is drawn: pieces of less than a pixel are not drawn twice
-  for (; piece != lsu.end() && static_cast<double>(piece->begin) < axis_.end(); ++piece) {
+  for (; piece != lsu.end() && static_cast<double>(piece->begin) < row_.axis().end(); ++piece) {
     const bool conflict = machine.is_conflict(*piece);
-    const float x0 = std::max(p.from, x_of(p, static_cast<double>(piece->begin))),
-                x1 = std::min(p.to, std::max(x0 + 1, x_of(p, static_cast<double>(piece->end))));
+    const float x0 = std::max(p.from, row_.x_of(static_cast<double>(piece->begin))),
+                x1 = std::min(p.to, std::max(x0 + 1, row_.x_of(static_cast<double>(piece->end))));
     if (x1 <= done && !conflict) continue;
     const float tall = conflict ? h : .45f * h;
     paint.fill({x0, p.bottom - tall, std::max(1.f, x1 - x0), tall}, conflict ? t.conflict : t.edge);
@@ -141,32 +112,19 @@ void MachineRows::cycles(const Paint& paint, const Place& p, const playback::Mac
   }
 }
 
-void MachineRows::playhead(const Paint& paint, const Place& p, const MachineClock& clock) const {
-  const float x = x_of(p, static_cast<double>(clock.now) + .5);
-  if (x < p.from - 1 || x > p.to + 1) return;
-  const view::Color now = paint.theme().now;
-  const float top = p.top - paint.px(6), h = paint.px(6);
-  paint.fill({x - 1, top, 2, p.bottom + paint.px(4) - top}, now);
-  const ImVec2 shape[] = {{x - h, top - h * 1.6f},
-                          {x + h, top - h * 1.6f},
-                          {x + h, top - h * .8f},
-                          {x, top + h * .3f},
-                          {x - h, top - h * .8f}};
-  paint.list()->AddConvexPolyFilled(shape, 5, rgba(now));
-}
-
 void MachineRows::numbers(const Paint& paint, const Place& p, const MachineClock& clock) const {
   const view::Theme& t = paint.theme();
   const float em = paint.size(13), cy = p.bottom + .9f * em;
   const std::string widest = grouped(clock.steps);
-  const double least = static_cast<double>((paint.width(widest, em) + 2 * em) / p.width()) * axis_.span();
+  const double least = static_cast<double>((paint.width(widest, em) + 2 * em) / p.width()) *
+                       row_.axis().span();
   const std::uint64_t stride = round_stride(std::max(1., least));
   // Cycles stand at the edge where they begin, an access in the middle of its bar, counted from 1.
   const std::uint64_t from = clock.accesses ? 1 : 0;
-  auto number = static_cast<std::uint64_t>(std::max(0., axis_.first())) / stride * stride;
-  for (; static_cast<double>(number) <= axis_.end(); number += stride) {
+  auto number = static_cast<std::uint64_t>(std::max(0., row_.axis().first())) / stride * stride;
+  for (; static_cast<double>(number) <= row_.axis().end(); number += stride) {
     const std::uint64_t shown = std::max(number, from);
-    const float x = x_of(p, static_cast<double>(shown - from) + (clock.accesses ? .5 : 0)),
+    const float x = row_.x_of(static_cast<double>(shown - from) + (clock.accesses ? .5 : 0)),
                 w = paint.width(grouped(shown), em);
     if (x - w / 2 < p.from - 2 || x + w / 2 > p.to + 2 || shown > clock.steps) continue;
     paint.fill({x - .5f, p.bottom, 1, paint.px(4)}, t.edge);
@@ -178,30 +136,9 @@ void MachineRows::numbers(const Paint& paint, const Place& p, const MachineClock
   paint.mid_fit(std::max(p.from, p.to - paint.width(says, em) - 2), y, says, room, em, t.t2);
 }
 
-void MachineRows::range_bar(const PanelContext& c, const Paint& paint, view::Box box, const Place& p,
-                            const MachineClock& clock) {
-  if (!axis_.zoomed()) return;
-  const view::Theme& t = c.theme;
-  const float h = paint.px(6);
-  const view::Box bar{p.from, box.y + box.h - h - 2, p.width(), h};
-  ImGui::SetCursorScreenPos({bar.x, bar.y - 2});
-  ImGui::InvisibleButton("##range", {std::max(1.f, bar.w), bar.h + 4});
-  const double steps = static_cast<double>(axis_.steps());
-  if (ImGui::IsItemActive())
-    axis_.pan(std::clamp(share_of_mouse(p), 0.0, 1.0) * steps - (axis_.first() + axis_.end()) / 2);
-  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  zoom_and_pan(p);
-  tooltip(paint, c.fonts, language::tr("timeline.range"));
-  const auto x = [&](double step) { return bar.x + static_cast<float>(step / steps) * bar.w; };
-  paint.fill(bar, t.bg2, h / 2);
-  const float x0 = x(axis_.first()), w = std::max(paint.px(14), x(axis_.end()) - x0);
-  paint.fill({std::min(x0, bar.x + bar.w - w), bar.y, w, h}, hot ? t.t2 : t.edge, h / 2);
-  paint.fill({x(static_cast<double>(clock.now)) - 1, bar.y - 1, 2, h + 2}, t.now);
-}
-
-std::string MachineRows::text_under_mouse(const Place& p, const MachineClock& clock) const {
+std::string MachineRows::text_under_mouse(const MachineClock& clock) const {
   if (!ImGui::IsItemHovered()) return {};
-  const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
+  const std::uint64_t step = row_.step_of_mouse();
   std::string says;
   if (!clock.accesses) {
     says = language::trf(

@@ -47,14 +47,6 @@ void pin_glyph(const Paint& paint, float x, float y, view::Color color) {
 
 } // namespace
 
-float TimelineRows::x_of(const Place& p, double step) const {
-  return p.from + static_cast<float>(axis_.share_of(step) * static_cast<double>(p.width()));
-}
-
-double TimelineRows::share_of_mouse(const Place& p) const {
-  return static_cast<double>((ImGui::GetIO().MousePos.x - p.from) / p.width());
-}
-
 void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, float from, float to,
                         bool roomy) {
   const session::Session& s = c.session;
@@ -76,9 +68,7 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
     p.bottom = box.y + box.h - paint.px(11);
     p.row_h = (p.bottom - p.top) / static_cast<float>(p.rows);
   }
-  axis_.set_steps(s.time().track().steps());
-  if (s.time().step() != followed_step_) axis_.follow(s.time().step());
-  followed_step_ = s.time().step();
+  row_.set({from, to}, s.time().track().steps(), s.time().step());
 
   if (s.counts_hidden()) { // lengths would reveal the counts
     const float em = paint.size(16);
@@ -92,10 +82,10 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
   if (!p.filtered) barriers(c, paint, p);
   if (!p.filtered) hazard(c, paint, p);
   if (roomy) ruler(c, paint, p);
-  playhead(c, paint, p);
+  row_.playhead(paint, position(s), p.top - paint.px(6), p.bottom + (p.filtered ? paint.px(8) : 2));
   handle(c, p);
   tooltip(paint, c.fonts, text_under_mouse(c, p));
-  range_bar(c, paint, p);
+  row_.range_bar(paint, c.fonts, p.box);
   if (roomy) notes(c, paint, p);
 }
 
@@ -103,30 +93,21 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, view::Box box, floa
 
 std::optional<std::uint32_t> TimelineRows::event_under_mouse(const PanelContext& c, const Place& p) const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const double share = share_of_mouse(p);
+  const double share = row_.share_of_mouse();
   if (share < 0 || share > 1 || mouse.y < p.top || mouse.y >= p.bottom) return std::nullopt;
   if (p.filtered)
-    return static_cast<std::uint32_t>(c.session.time().track().moment_at(axis_.whole_step_at(share)).event);
+    return static_cast<std::uint32_t>(c.session.time().track().moment_at(row_.step_of_mouse()).event);
   const auto row = static_cast<std::uint32_t>((mouse.y - p.top) / p.row_h);
-  return view::access_at(c.session.runs().run()->block_index(), row, axis_.step_at(share),
-                         3 * axis_.span() / static_cast<double>(p.width()));
+  return view::access_at(c.session.runs().run()->block_index(), row, row_.axis().step_at(share),
+                         3 * row_.axis().span() / static_cast<double>(p.width()));
 }
 
 void TimelineRows::handle(PanelContext& c, const Place& p) {
   session::Session& s = c.session;
   const float above = p.roomy && !p.filtered ? 2 : p.row_h / 2, below = p.filtered ? p.row_h / 2 : 2;
-  ImGui::SetCursorScreenPos({p.from, p.top - above});
-  ImGui::InvisibleButton("##scrub",
-                         {std::max(1.f, p.width()), std::max(1.f, p.bottom - p.top + above + below)},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  zoom_and_pan(p);
-  if (!ImGui::IsItemActive()) return;
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
-    axis_.pan(-static_cast<double>(ImGui::GetIO().MouseDelta.x / p.width()) * axis_.span());
-    return;
-  }
+  if (!row_.scrub(p.top - above, p.bottom + below)) return;
   s.play(false);
-  const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
+  const std::uint64_t step = row_.step_of_mouse();
   if (ImGui::IsItemActivated()) {
     // A click on a tick goes to it, even where its step is less than a pixel.
     if (const std::optional<std::uint32_t> event = event_under_mouse(c, p)) {
@@ -138,17 +119,6 @@ void TimelineRows::handle(PanelContext& c, const Place& p) {
   } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) {
     s.time().seek(step);
   }
-}
-
-/// For the last item.
-void TimelineRows::zoom_and_pan(const Place& p) {
-  if (!ImGui::IsItemHovered()) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  const double share = std::clamp(share_of_mouse(p), 0.0, 1.0);
-  if (io.MouseWheel != 0 && !io.KeyShift)
-    axis_.zoom(share, std::exp2(static_cast<double>(io.MouseWheel) * .5));
-  const float sideways = io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0);
-  if (sideways != 0) axis_.pan(-static_cast<double>(sideways) * .1 * axis_.span());
 }
 
 std::string TimelineRows::text_under_mouse(const PanelContext& c, const Place& p) const {
@@ -216,7 +186,7 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
   const view::Theme& t = c.theme;
   const float top = p.top - paint.px(p.filtered ? 4 : 0), bottom = p.bottom + paint.px(p.filtered ? 4 : 0);
   const auto ground = [&](double a, double b, view::Color color) {
-    const float x0 = std::max(p.from, x_of(p, a)), x1 = std::min(p.to, x_of(p, b));
+    const float x0 = std::max(p.from, row_.x_of(a)), x1 = std::min(p.to, row_.x_of(b));
     if (x1 > x0) paint.fill({x0, top, x1 - x0, bottom - top}, color);
   };
   const playback::TimeMarks& marks = s.time().marks();
@@ -227,7 +197,7 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
   const double pin = static_cast<double>(s.time().track().step_of(*marks.pin)) + .5,
                now = static_cast<double>(s.time().step()) + .5;
   ground(std::min(pin, now), std::max(pin, now), view::with_alpha(t.broadcast, .16f));
-  const float x = x_of(p, pin);
+  const float x = row_.x_of(pin);
   if (x < p.from || x > p.to) return;
   for (float y = top; y < bottom; y += paint.px(7))
     paint.fill({x - 1, y, 2, std::min(paint.px(4), bottom - y)}, t.broadcast);
@@ -238,17 +208,18 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
 void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Place& p) const {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
-  const float one = p.width() / static_cast<float>(axis_.span());
+  const float one = row_.width_of_step();
   for (const auto& [event, at] : s.time().track().parts()) {
     const std::uint32_t n = s.time().playback().steps_of(event);
-    if (static_cast<double>(at + n) <= axis_.first() || static_cast<double>(at) >= axis_.end()) continue;
+    if (static_cast<double>(at + n) <= row_.axis().first() || static_cast<double>(at) >= row_.axis().end())
+      continue;
     const bool is_shared = cost_rule(s.time().playback().trace()->event(event).space) == CostRule::Banks;
     const view::Color base = is_shared && n > 1 ? t.conflict : is_shared ? t.now : t.edge;
     const bool thin = one < 4;
     for (std::uint32_t k = 0; k < n; ++k) {
       const bool on = at + k == s.time().step();
       if (thin && k > 0 && !on) continue;
-      const float x = x_of(p, static_cast<double>(at + k));
+      const float x = row_.x_of(static_cast<double>(at + k));
       const float w = thin && !on ? static_cast<float>(n) * one - 1
                                   : std::max(2.f, one - std::min(3.f, one * .2f));
       const float left = std::max(p.from, x), right = std::min(p.to, x + std::max(1.f, w));
@@ -261,10 +232,10 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
 void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& p) {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
-  if (built_for_ != s.runs().picture() || !(built_axis_ == axis_) || built_width_ != p.width()) {
-    items_ = view::timeline_items(s.runs().run()->block_index(), axis_, p.width());
+  if (built_for_ != s.runs().picture() || !(built_axis_ == row_.axis()) || built_width_ != p.width()) {
+    items_ = view::timeline_items(s.runs().run()->block_index(), row_.axis(), p.width());
     built_for_ = s.runs().picture();
-    built_axis_ = axis_;
+    built_axis_ = row_.axis();
     built_width_ = p.width();
   }
   const float pad = p.row_h > 8 ? 1.5f : 0;
@@ -300,7 +271,7 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
                                         : e.access_kind == AccessKind::Load
                                             ? view::TimelineItem::Kind::SharedLoad
                                             : view::TimelineItem::Kind::SharedStore;
-  bar(e.warp, x_of(p, first) - p.from, x_of(p, first + n) - p.from, kind,
+  bar(e.warp, row_.x_of(first) - p.from, row_.x_of(first + n) - p.from, kind,
       kind == view::TimelineItem::Kind::Other ? t.t1 : color_of(kind, t), false);
 }
 
@@ -309,10 +280,10 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
   const view::Theme& t = c.theme;
   const std::span<const playback::BlockIndex::Release> all = s.runs().run()->block_index().releases();
   const auto begin = std::lower_bound(
-      all.begin(), all.end(), axis_.first() - 1,
+      all.begin(), all.end(), row_.axis().first() - 1,
       [](const playback::BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
   const auto end = std::lower_bound(
-      begin, all.end(), axis_.end(),
+      begin, all.end(), row_.axis().end(),
       [](const playback::BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
   const auto shown = static_cast<std::size_t>(end - begin);
   const std::size_t stride = static_cast<float>(shown) * 6 < p.width()
@@ -323,7 +294,7 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
   float last_label = p.from;
   for (std::size_t i = 0; i < shown; i += stride) {
     const playback::BlockIndex::Release& release = begin[static_cast<std::ptrdiff_t>(i)];
-    const float x = x_of(p, static_cast<double>(release.step) + .5);
+    const float x = row_.x_of(static_cast<double>(release.step) + .5);
     if (x < p.from || x > p.to) continue;
     if (!airy) { // a loop's barriers: faint lines, their names are in the text
       paint.fill({x - .5f, p.top, 1, p.bottom - p.top}, t.t1);
@@ -347,7 +318,7 @@ void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place
   const races::HazardStory* story = c.session.results().hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
   const auto place = [&](const races::HazardStory::Side& side) {
-    return ImVec2{x_of(p, static_cast<double>(c.session.time().track().step_of({side.event, 0})) + .5),
+    return ImVec2{row_.x_of(static_cast<double>(c.session.time().track().step_of({side.event, 0})) + .5),
                   p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
   };
   const ImVec2 a = place(story->first), b = place(story->second);
@@ -367,21 +338,6 @@ void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place
   paint.list()->PopClipRect();
 }
 
-void TimelineRows::playhead(const PanelContext& c, const Paint& paint, const Place& p) const {
-  const float x = x_of(p, position(c.session));
-  if (x < p.from - 1 || x > p.to + 1) return;
-  const view::Color now = c.theme.now;
-  const float top = p.top - paint.px(6), bottom = p.bottom + (p.filtered ? paint.px(8) : 2);
-  paint.fill({x - 1, top, 2, bottom - top}, now);
-  const float h = paint.px(6);
-  const ImVec2 shape[] = {{x - h, top - h * 1.6f},
-                          {x + h, top - h * 1.6f},
-                          {x + h, top - h * .8f},
-                          {x, top + h * .3f},
-                          {x - h, top - h * .8f}};
-  paint.list()->AddConvexPolyFilled(shape, 5, rgba(now));
-}
-
 /// Above the rows: dragging over it marks a loop.
 void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   session::Session& s = c.session;
@@ -391,9 +347,9 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   ImGui::InvisibleButton("##ruler", {std::max(1.f, band.w), band.h + 3},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  zoom_and_pan(p);
+  row_.zoom_and_pan();
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    const std::uint64_t step = axis_.whole_step_at(share_of_mouse(p));
+    const std::uint64_t step = row_.step_of_mouse();
     if (ImGui::IsItemActivated()) loop_from_ = step;
     if (loop_from_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3))
       s.time().loop_range(*loop_from_, step);
@@ -405,8 +361,8 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   paint.fill(band, view::mix(t.edge, t.bg0, hot ? .55f : .78f), 2);
   const playback::TimeMarks& marks = s.time().marks();
   if (!marks.range) return;
-  const float x0 = x_of(p, static_cast<double>(marks.range->first)),
-              x1 = x_of(p, static_cast<double>(marks.range->last) + 1);
+  const float x0 = row_.x_of(static_cast<double>(marks.range->first)),
+              x1 = row_.x_of(static_cast<double>(marks.range->last) + 1);
   const float left = std::max(p.from, x0), right = std::min(p.to, x1);
   const view::Color color = marks.looping ? t.now : t.edge;
   if (right > left) {
@@ -416,27 +372,6 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   }
   for (const float x : {x0, x1})
     if (x >= p.from && x <= p.to) paint.fill({x - 1.5f, band.y - 2, 3, band.h + paint.px(6)}, color);
-}
-
-/// Below the rows, once they are not all visible: which part is.
-void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Place& p) {
-  if (!axis_.zoomed()) return;
-  const view::Theme& t = c.theme;
-  const float h = paint.px(6);
-  const view::Box bar{p.from, p.box.y + p.box.h - h - 2, p.width(), h};
-  ImGui::SetCursorScreenPos({bar.x, bar.y - 2});
-  ImGui::InvisibleButton("##range", {std::max(1.f, bar.w), bar.h + 4});
-  const double steps = static_cast<double>(axis_.steps());
-  if (ImGui::IsItemActive())
-    axis_.pan(std::clamp(share_of_mouse(p), 0.0, 1.0) * steps - (axis_.first() + axis_.end()) / 2);
-  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  zoom_and_pan(p);
-  tooltip(paint, c.fonts, language::tr("timeline.range"));
-  const auto x = [&](double step) { return bar.x + static_cast<float>(step / steps) * bar.w; };
-  paint.fill(bar, t.bg2, h / 2);
-  const float x0 = x(axis_.first()), w = std::max(paint.px(14), x(axis_.end()) - x0);
-  paint.fill({std::min(x0, bar.x + bar.w - w), bar.y, w, h}, hot ? t.t2 : t.edge, h / 2);
-  paint.fill({x(static_cast<double>(c.session.time().step())) - 1, bar.y - 1, 2, h + 2}, t.now);
 }
 
 void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place& p) const {

@@ -3,6 +3,7 @@
 // zooms.
 #pragma once
 
+#include "app/panels/stage/time_row.h"
 #include "app/panels/window/panel.h"
 #include "app/playback/time_axis.h"
 #include "app/view/timeline_items.h"
@@ -27,27 +28,21 @@ class TimelineRows {
     bool roomy = false, filtered = false;
     [[nodiscard]] float width() const { return to - from; }
   };
-  [[nodiscard]] float x_of(const Place& p, double step) const;
-  [[nodiscard]] double share_of_mouse(const Place& p) const;
   /// Returns the row's access under the pointer.
   [[nodiscard]] std::optional<std::uint32_t> event_under_mouse(const PanelContext& c, const Place& p) const;
 
   void handle(PanelContext& c, const Place& p);
-  void zoom_and_pan(const Place& p);
   void marks(const PanelContext& c, const Paint& paint, const Place& p) const;
   void bars(const PanelContext& c, const Paint& paint, const Place& p);
   void segments(const PanelContext& c, const Paint& paint, const Place& p) const;
   void names(const PanelContext& c, const Paint& paint, const Place& p) const;
   void barriers(const PanelContext& c, const Paint& paint, const Place& p) const;
   void hazard(const PanelContext& c, const Paint& paint, const Place& p) const;
-  void playhead(const PanelContext& c, const Paint& paint, const Place& p) const;
   void ruler(PanelContext& c, const Paint& paint, const Place& p);
-  void range_bar(const PanelContext& c, const Paint& paint, const Place& p);
   void notes(const PanelContext& c, const Paint& paint, const Place& p) const;
   [[nodiscard]] std::string text_under_mouse(const PanelContext& c, const Place& p) const;
 
-  playback::TimeAxis axis_;
-  std::uint64_t followed_step_ = ~0ull;
+  TimeRow row_;
   std::optional<std::uint64_t> loop_from_; ///< the step where dragging the ruler began
 
   std::vector<view::TimelineItem> items_;

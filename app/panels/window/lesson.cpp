@@ -44,11 +44,11 @@ struct Place {
 };
 
 const source::Scenario* scenario_of(const session::Session& session) {
-  const run::Result* picture = session.runs().picture();
-  if (session.document().mode != document::SourceMode::Kernel || picture == nullptr ||
-      picture->scenario.question.empty())
+  const source::Scenario* scenario = session.scenario();
+  if (session.document().mode != document::SourceMode::Kernel || scenario == nullptr ||
+      scenario->question.empty())
     return nullptr;
-  return &picture->scenario;
+  return scenario;
 }
 
 class LessonPanel final : public Panel {
