@@ -26,6 +26,11 @@ class Reader {
     if (missing_.empty()) missing_ = key;
     return 1;
   }
+  /// Of what a probe of an older program did not ask for.
+  [[nodiscard]] double measured_at(std::string_view key, double otherwise) const {
+    const MeasuredFigure* const figure = measured_.find(key);
+    return figure != nullptr ? figure->value : otherwise;
+  }
   std::uint32_t cycles(std::string_view key) {
     return static_cast<std::uint32_t>(std::lround(measured(key)));
   }
@@ -126,6 +131,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   const double meeting = out.clock_hz * 1e-9 * std::clamp<double>(share.atomics_meeting, 1, busy);
   out.atomic_sector = shared("atomic_sector");
   out.atomic_turn = ticks(read.measured("atomic_turn") * meeting);
+  out.atomic_request = ticks(read.measured_at("atomic_request", 0) * meeting);
   out.atomic_word = ticks(read.measured("atomic_word") * meeting);
   out.shared_latency = read.cycles("shared_latency");
   out.shared_wavefront = read.cycles("shared_wavefront");
@@ -162,7 +168,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   // The probe does not ask for these yet.
   out.dram_turn = read.measured_or("dram_turn", 1600, hopper);
   out.dram_halves = read.measured_or("dram_halves", 64, hopper);
-  out.dram_crowd = read.measured_or("dram_crowd", 130, hopper);
+  out.dram_crowd = read.measured_or("dram_crowd", 60, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
   out.l1_ways = read.or_default("l1_ways", 16, guess);

@@ -75,7 +75,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   }
   std::uint64_t from = now + 1;
   if (step.op == Op::Store || step.op == Op::Atomic) {
-    const std::uint64_t written = cycles_up(std::max(l2_write_.free(), last_turn_));
+    const std::uint64_t written = cycles_up(l2_write_.free());
     if (written > figures_.write_backlog) from = std::max(from, written - figures_.write_backlog);
   }
   const std::uint64_t start = lsu_.serve(from, length);
@@ -263,13 +263,13 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
     if (count == 0) continue;
     l2_write_.serve((start + i) * ticks_per_cycle, count * figures_.atomic_sector);
     write_back(lines[i], start + i);
-    const auto take = [&](Server& server, std::uint64_t times, std::uint64_t turn) {
-      const std::uint64_t first = server.serve(came, times * turn);
+    const auto take = [&](Server& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
+      const std::uint64_t first = server.serve(came, once + times * turn) + once;
       longest = std::max(longest, first - came + (times - 1) * turn);
       last_turn_ = std::max(last_turn_, server.free());
     };
-    take(slices_[slice_of(lines[i].number)], count, figures_.atomic_turn);
-    if (step.pipe == Pipe::Special) take(words_[lines[i].number], meeting, figures_.atomic_word);
+    take(slices_[slice_of(lines[i].number)], figures_.atomic_request, count, figures_.atomic_turn);
+    if (step.pipe == Pipe::Special) take(words_[lines[i].number], 0, meeting, figures_.atomic_word);
     counters_.atomic_turns += count;
   }
   return longest;

@@ -50,10 +50,14 @@
 //              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
 //              or l2_write_line, whichever is longer, and narrow_part() of l2_write_narrow more; those that
 //              are left go at the end. The LSU starts a store or an atomic, and with it all that are behind
-//              it, when what these servers still have to do takes write_backlog cycles at most.
+//              it, when what L2's writing server still has to do takes write_backlog cycles at most. Atomics
+//              that wait at a slice of L2 hold nobody up: while the counters of one block are added there
+//              another block loads (an H200, shared histograms of 8 M numbers: 84 us, as long as the slice is
+//              busy; 118 to 134 us were the LSU to wait for it).
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
-//              most of them name; atomic_sector each at L2's writing server, and from s on atomic_turn each
-//              at the slice of L2 that has the line (slice_of); additions of floats besides turns of
+//              most of them name; atomic_sector each at L2's writing server, and from s on atomic_request and
+//              atomic_turn for each turn at the slice of L2 that has the line (slice_of); additions of floats
+//              besides turns of
 //              atomic_word at the line, for the lanes that meet at one word (meeting_in). The result comes at
 //              s - 1 + w + l2_latency, w being the longest wait for a last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for

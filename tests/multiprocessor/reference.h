@@ -397,10 +397,7 @@ class Slow {
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
-    std::uint64_t left = write_.left();
-    for (const auto* servers : {&slices_, &words_})
-      for (const auto& [at, server] : *servers) left = std::max(left, server.left());
-    return left > f_.write_backlog * ticks_per_cycle;
+    return write_.left() > f_.write_backlog * ticks_per_cycle;
   }
   [[nodiscard]] std::uint64_t length_of(const Entry& entry) {
     if (entry.step.op == Op::Shuffle) return 1;
@@ -616,19 +613,19 @@ class Slow {
       const std::uint64_t turns = turns_of(line, lanes);
       if (turns == 0) continue;
       counters.atomic_turns += turns;
-      const auto take = [&](TickServer& server, std::uint64_t times, std::uint64_t turn) {
+      const auto take = [&](TickServer& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
         auto part = std::make_shared<Pending>();
         serving_.result->parts.push_back(part);
-        const auto begins = [this, started, times, turn, part](std::uint64_t start) {
-          const std::uint64_t waited = start - started * ticks_per_cycle + (times - 1) * turn;
+        const auto begins = [this, started, once, times, turn, part](std::uint64_t start) {
+          const std::uint64_t waited = start + once - started * ticks_per_cycle + (times - 1) * turn;
           part->served = true;
           part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
         };
-        server.push({now_ * ticks_per_cycle, times * turn, {}, begins, {}});
+        server.push({now_ * ticks_per_cycle, once + times * turn, {}, begins, {}});
       };
-      take(slices_[slice_of(line.number)], turns, f_.atomic_turn);
+      take(slices_[slice_of(line.number)], f_.atomic_request, turns, f_.atomic_turn);
       if (serving_.step.pipe == Pipe::Special)
-        take(words_[line.number], meeting_in(line, lanes), f_.atomic_word);
+        take(words_[line.number], 0, meeting_in(line, lanes), f_.atomic_word);
     }
   }
   [[nodiscard]] bool atomics_idle() const {

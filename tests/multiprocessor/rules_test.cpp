@@ -452,6 +452,28 @@ TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 5 + f.l2_latency) << "floats";
 }
 
+TEST(MultiprocessorRules, ALineOfAtomicsCostsItsRequestOnce) {
+  Figures f = small::figures();
+  f.atomic_turn = 2 * ticks_per_cycle;
+  f.atomic_request = 10 * ticks_per_cycle;
+  Step add = access(Op::Atomic, 0, 1);
+  add.service = 32;
+  EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 10 + 31 * 2 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, NobodyWaitsForASliceOfL2ButWhoTakesTheResult) {
+  Figures f = small::figures();
+  f.atomic_turn = 1000 * ticks_per_cycle;
+  f.write_backlog = 10;
+  // Three atomics at one line, whose results nobody takes; then shared memory, which used to wait behind
+  // them.
+  Step add = access(Op::Atomic, 0, 1);
+  add.keeps = false;
+  const Result result = simulate(work({add, add, add, shared(1), await()}, 1, 1, 1, {{7, 1}}), f);
+  EXPECT_LT(result.rows[0].ended, 1000u);
+  EXPECT_GE(result.cycles, 3000u) << "the launch ends when they are done";
+}
+
 TEST(MultiprocessorRules, AtomicsTakeTheTurnsThatTheirLineTells) {
   Figures f = small::figures();
   f.atomic_turn = 2 * ticks_per_cycle;

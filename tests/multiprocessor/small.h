@@ -73,6 +73,7 @@ inline Figures random_figures(Random& random) {
   f.l2_write_line = random.between(1, 900);
   f.dram_sector = random.between(1, 900);
   f.atomic_turn = random.between(1, 90);
+  f.atomic_request = random(2) * random(60);
   f.write_backlog = random(40);
   f.dram_share = random(3) * 30'000;
   f.dram_first = random(3) * 32'768;
