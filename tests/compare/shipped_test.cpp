@@ -26,8 +26,15 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
     EXPECT_EQ(recording.status, protocol::RecordingStatus::Done) << name;
     EXPECT_TRUE(recording.parts) << name;
     ASSERT_EQ(recording.builds.size(), 2u) << name;
-    for (const protocol::RecordedBuild& build : recording.builds)
+    for (const protocol::RecordedBuild& build : recording.builds) {
+      // Its pipeline's state is an object in shared memory, which as written would have to be volatile: no member
+      // function of it takes that, so there is no such build.
+      if (shipped.lab == "copy_pipeline" && build.kind == protocol::BuildKind::AsWritten) {
+        EXPECT_FALSE(build.totals) << name << ": it compiles now, so this exception can go";
+        continue;
+      }
       EXPECT_TRUE(build.lines && build.totals && build.warm && build.cold && build.resources) << name;
+    }
     for (const protocol::RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
   }
   ASSERT_TRUE(labs_of.contains("h200"));
@@ -71,18 +78,20 @@ TEST(ShippedRecordings, ALoopThatWaitsForOtherBlocksMayRunAsOftenAsItMust) {
       << "an atomic that never ran waited for nobody";
   EXPECT_EQ(compare::explain_waiting(own, with(15), with(71)).why, compare::Why::Equal);
 
-  std::size_t waiting = 0;
+  std::map<std::string, std::size_t> waiting; // by device
   for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
     if (shipped.lab != lab->id || shipped.parameters != "N=4096") continue;
     for (const compare::MeasuredRow& row :
          compare::compare(compare::counts_of(result), shipped.recording).rows) {
       const bool waits = row.reason.because.find("until other blocks have stored") != std::string::npos;
-      waiting += waits ? 1 : 0;
+      waiting[shipped.device] += waits ? 1 : 0;
       EXPECT_TRUE(!waits || !row.line || (*row.line >= asks && *row.line <= all)) << *row.line;
       EXPECT_NE(row.reason.why, compare::Why::Unexplained) << row.line.value_or(0) << row.reason.because;
     }
   }
-  EXPECT_EQ(waiting, 10u) << "two counts of the atomic, three of each load, two totals";
+  ASSERT_TRUE(waiting.contains("h200"));
+  for (const auto& [device, rows] : waiting)
+    EXPECT_EQ(rows, 10u) << device << ": two counts of the atomic, three of each load, two totals";
 }
 
 /// The defaults of every lab as they are asked for today: a lab that was edited and not recorded again fails
