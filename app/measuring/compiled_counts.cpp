@@ -51,9 +51,10 @@ compare::MeasuredComparison explained(const compare::SimulatedCounts& simulated,
                                                       of(&CompiledCounts::read));
   if (compiled == nullptr) return made;
   if (!compiled->predicted)
-    made.notes.push_back("what the compiler makes of it was not predicted: " + compiled->why_not_predicted);
+    made.notes.push_back(
+        language::trf("measured.not_predicted", language::arg("why", compiled->why_not_predicted)));
   if (!compiled->read)
-    made.notes.push_back("what the compiler makes of it was not read: " + compiled->why_not_read);
+    made.notes.push_back(language::trf("measured.not_read", language::arg("why", compiled->why_not_read)));
   return made;
 }
 

@@ -365,15 +365,20 @@ Number atomic(const Input& in, const char* what) {
 Number atomic_sector(const Input& in) {
   return with([&](double ns) { return in.cycles_of(ns * 1e-3, 32); }, atomic(in, "red_u32: own 32 sectors"));
 }
-/// What a line of four sectors takes more than a word: nanoseconds of a sector.
+Number of_a_line(const Input& in) { return atomic(in, "red_u32: one line"); }
+Number of_a_word(const Input& in) { return atomic(in, "red_u32: one word, one lane"); }
+/// What a line of four sectors takes more than a word: nanoseconds of a sector. Of rows without a word's: a
+/// quarter of the line's, with the request in it.
 Number atomic_turn(const Input& in) {
-  return with([](double line, double word) { return (line - word) / 3; }, atomic(in, "red_u32: one line"),
-              atomic(in, "red_u32: one word, one lane"));
+  const Number line = of_a_line(in), word = of_a_word(in);
+  if (!line) return {};
+  return word ? (*line - *word) / 3 : *line / 4;
 }
 /// What a word takes beside its turn, likewise.
 Number atomic_request(const Input& in) {
-  return with([](double word, double turn) { return word - turn; }, atomic(in, "red_u32: one word, one lane"),
-              atomic_turn(in));
+  const Number turn = atomic_turn(in), word = of_a_word(in);
+  if (!turn) return {};
+  return word ? *word - *turn : 0;
 }
 Number atomic_word(const Input& in) { return atomic(in, "red_f32: one word, one lane"); }
 

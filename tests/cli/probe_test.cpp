@@ -46,7 +46,7 @@ TEST(ProbeCommand, WritesWhereEstimatesFindItAndTheyUseIt) {
                                     "--device 2 --processes 4");
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string file = own_folder() + "/h200.toml";
-  EXPECT_EQ(run.out, "NVIDIA H200: 38 figures of 8 processes in " + file + "\n");
+  EXPECT_EQ(run.out, "NVIDIA H200: 39 figures of 8 processes in " + file + "\n");
   EXPECT_NE(read_whole(file).find("launch = { value = 1."), std::string::npos) << read_whole(file);
   const auto after = nlohmann::json::parse(run_command(estimate).out)["launches"][0]["estimate"];
   EXPECT_EQ(after["means"]["probe"], file);

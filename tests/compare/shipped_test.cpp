@@ -27,8 +27,8 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
     EXPECT_TRUE(recording.parts) << name;
     ASSERT_EQ(recording.builds.size(), 2u) << name;
     for (const protocol::RecordedBuild& build : recording.builds) {
-      // Its pipeline's state is an object in shared memory, which as written would have to be volatile: no member
-      // function of it takes that, so there is no such build.
+      // Its pipeline's state is an object in shared memory, which as written would have to be volatile: no
+      // member function of it takes that, so there is no such build.
       if (shipped.lab == "copy_pipeline" && build.kind == protocol::BuildKind::AsWritten) {
         EXPECT_FALSE(build.totals) << name << ": it compiles now, so this exception can go";
         continue;

@@ -157,7 +157,8 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/export/animation.cpp", "No space left"},
       {"/export/animation.cpp", "Unknown encoder"},
       // Words of a lesson's file and of a permalink, which are of no language.
-      {"/view/scene_choices.cpp", "instruction, load, operand, lane, register, rows, wavefront"},
+      {"/view/scene_choices.cpp",
+       "instruction, load, operand, lane, register, rows, wavefront, selector, pattern"},
       {"/view/scene_choices.cpp", "elements, bytes"},
       {"/view/scene_choices.cpp", "swizzle, layout, counts, type, column, row, bytes, cell"},
       {"/view/since_pin.cpp", "unsigned int"},                      // a type of CUDA

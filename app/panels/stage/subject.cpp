@@ -60,18 +60,18 @@ struct Alarm {
   std::string why;
 };
 Alarm alarm_of(const results::HazardRow& row) {
-  const auto line = language::arg("line", row.line);
   if (row.kind == races::HazardKind::Uninit)
     return {"headline.unwritten", "headline.unwritten_elsewhere",
-            language::trf("headline.unwritten_line", line)};
+            language::trf("headline.unwritten_line", language::arg("line", row.line))};
   if (row.kind == races::HazardKind::Outside)
-    return {"headline.outside", "headline.outside_elsewhere", language::trf("headline.outside_line", line)};
+    return {"headline.outside", "headline.outside_elsewhere",
+            language::trf("headline.outside_line", language::arg("line", row.line))};
   Alarm alarm;
   if (!row.kind) alarm.elsewhere = "headline.hang_elsewhere";
   alarm.why = row.kind && row.first_line != row.line
                   ? language::trf("headline.race_lines", language::arg("first", row.first_line),
                                   language::arg("second", row.line))
-                  : language::trf("headline.race_line", line);
+                  : language::trf("headline.race_line", language::arg("line", row.line));
   return alarm;
 }
 
