@@ -82,7 +82,7 @@ TEST(ProbeCommand, RowsOfElsewhereJsonAndStandardOutput) {
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["device"], "NVIDIA H200");
   EXPECT_EQ(json["of"], "cc90");
-  EXPECT_EQ(json["figures"].size(), 38u);
+  EXPECT_EQ(json["figures"].size(), 39u);
   EXPECT_TRUE(json["file"].is_null());
   EXPECT_TRUE(json["doubts"].empty());
   const ProgramRun toml = run_command("warpscope probe --rows " + rows_file + " -o -");
