@@ -15,6 +15,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -63,6 +64,29 @@ std::unique_ptr<llvm::TargetMachine> machine_of(std::uint32_t compute_capability
                                   std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
+/// The number of values that a special register can have, from 0 or 1; nullopt: any.
+std::optional<std::pair<std::uint32_t, std::uint32_t>> range_of(SpecialRegister what) {
+  using Range = std::pair<std::uint32_t, std::uint32_t>; // the first value, and the one after the last
+  constexpr std::uint32_t threads = 1024, threads_z = 64, blocks_x = 0x7fffffff, blocks_yz = 65535,
+                          lanes = 32;
+  switch (what) {
+  case SpecialRegister::TidX:
+  case SpecialRegister::TidY: return Range{0, threads};
+  case SpecialRegister::TidZ: return Range{0, threads_z};
+  case SpecialRegister::NTidX:
+  case SpecialRegister::NTidY: return Range{1, threads + 1};
+  case SpecialRegister::NTidZ: return Range{1, threads_z + 1};
+  case SpecialRegister::CtaidX: return Range{0, blocks_x};
+  case SpecialRegister::CtaidY:
+  case SpecialRegister::CtaidZ: return Range{0, blocks_yz};
+  case SpecialRegister::NCtaidX: return Range{1, blocks_x + 1};
+  case SpecialRegister::NCtaidY:
+  case SpecialRegister::NCtaidZ: return Range{1, blocks_yz + 1};
+  case SpecialRegister::LaneId: return Range{0, lanes};
+  default: return std::nullopt;
+  }
+}
+
 void set_pure(llvm::CallInst& call) {
   call.setDoesNotAccessMemory();
   call.setDoesNotThrow();
@@ -70,15 +94,16 @@ void set_pure(llvm::CallInst& call) {
   call.removeFnAttr(llvm::Attribute::Convergent);
 }
 
-/// NVIDIA's compiler does not say what values a special register can have: a thread's number may be negative
-/// for it, so that `threadIdx.x / 16` of an int takes the instructions of a signed division.
 void describe_special(llvm::CallInst& call) {
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
   if (number == nullptr) return;
-  if (static_cast<SpecialRegister>(number->getZExtValue()) == SpecialRegister::Clock)
-    return; // another value
-            // each time
+  const auto what = static_cast<SpecialRegister>(number->getZExtValue());
+  if (what == SpecialRegister::Clock) return; // another value each time
   set_pure(call);
+  if (const auto range = range_of(what))
+    call.setMetadata(llvm::LLVMContext::MD_range,
+                     llvm::MDBuilder(call.getContext())
+                         .createRange(llvm::APInt(32, range->first), llvm::APInt(32, range->second)));
 }
 
 /// To the optimiser our primitives are calls of functions that it cannot see into: it is told which are

@@ -321,37 +321,6 @@ TEST(AsCompiled, AVariableOfTheDeviceIsNoConstant) {
             (Counts{{"L4", 2}, {"S4", 1}}));
 }
 
-/// NVRTC 13.0's code, too: an int that gets unsigned steps may wrap, so that nobody knows how many turns it
-/// takes.
-TEST(AsCompiled, ALoopByTheBlocksSizeIsNotUnrolled) {
-  const auto left = [](const std::string& step) {
-    return left_of("__global__ void k(const float *in, float *out, int step) {\n  float sum = 0;\n"
-                   "  for (int i = threadIdx.x; i < 512; i += " +
-                   step + ") sum += in[i];\n  out[threadIdx.x] = sum;\n}\n");
-  };
-  EXPECT_EQ(left("blockDim.x"), (Counts{{"L4", 1}, {"S4", 1}}));
-  EXPECT_EQ(left("256"), (Counts{{"L4", 5}, {"S4", 1}}));
-  EXPECT_EQ(left("step"), (Counts{{"L4", 5}, {"S4", 1}}));
-}
-
-/// NVRTC 13.0's code, too: it does not say what numbers threads have, and divides as signed numbers are
-/// divided.
-TEST(AsCompiled, AThreadsNumberIsAnyInt) {
-  llvm::LLVMContext context;
-  frontend::FrontendInput input;
-  input.file = "test.cu";
-  input.text = "__global__ void k(float *out, const float *in) {\n  int t = threadIdx.x;\n"
-               "  out[t] = in[t / 16];\n}";
-  frontend::FrontendOutput output = frontend::run_frontend(context, input);
-  ASSERT_TRUE(output.module != nullptr);
-  frontend::optimise_as_compiled(*output.module, 90);
-  unsigned divisions = 0;
-  for (const llvm::Function& function : *output.module)
-    for (const llvm::BasicBlock& block : function)
-      for (const llvm::Instruction& one : block) divisions += one.getOpcode() == llvm::Instruction::SDiv;
-  EXPECT_EQ(divisions, 1u);
-}
-
 TEST(AsCompiled, AClockIsReadEachTime) {
   llvm::LLVMContext context;
   frontend::FrontendInput input;
