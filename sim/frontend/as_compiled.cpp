@@ -190,10 +190,21 @@ void describe_variables(llvm::Module& module) {
     if (space == 0) continue; // what the compiler made: strings, initial values
     if (variable.hasLocalLinkage()) variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.setExternallyInitialized(true);
-    if (space == shared_space && variable.getAlign().valueOrOne() < llvm::Align(16))
-      variable.setAlignment(llvm::Align(16));
   }
 }
+
+/// ptxas lays arrays of shared memory at multiples of 16 bytes; LLVM knows what they are declared with alone.
+/// It would merge across other accesses what ptxas does not (an H200: rows of 32 floats, each one read and
+/// written in turn).
+class AlignSharedVariables : public llvm::PassInfoMixin<AlignSharedVariables> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) const {
+    for (llvm::GlobalVariable& variable : module.globals())
+      if (variable.getAddressSpace() == shared_space && variable.getAlign().valueOrOne() < llvm::Align(16))
+        variable.setAlignment(llvm::Align(16));
+    return llvm::PreservedAnalyses::none();
+  }
+};
 
 std::vector<llvm::Function*> kernels_in(const llvm::Module& module) {
   std::vector<llvm::Function*> kernels;
@@ -514,15 +525,18 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   llvm::FunctionPassManager last;
   last.addPass(llvm::InferAddressSpacesPass());
-  last.addPass(llvm::SinkingPass()); // what one side of a branch needs is loaded there
-  last.addPass(MergeSharedAccesses());
+  last.addPass(llvm::SinkingPass());        // what one side of a branch needs is loaded there
   last.addPass(NarrowSharedAccesses(true)); // LLVM merges bytes, too
   last.addPass(llvm::LoadStoreVectorizerPass());
   last.addPass(NarrowSharedAccesses(false));
-  last.addPass(NarrowVectorLoads());
-  last.addPass(llvm::EarlyCSEPass());
-  last.addPass(MarkCombinedAtomics(compute_capability));
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+  passes.addPass(AlignSharedVariables());
+  llvm::FunctionPassManager assembler;
+  assembler.addPass(MergeSharedAccesses());
+  assembler.addPass(NarrowVectorLoads());
+  assembler.addPass(llvm::EarlyCSEPass());
+  assembler.addPass(MarkCombinedAtomics(compute_capability));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(assembler)));
   passes.run(module, modules);
   apart.remove();
   remove_weights(module);
