@@ -260,6 +260,7 @@ K empty(int) {}
 K one_store(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 K load_store(const float* in, float* out) { const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; out[i] = in[i] + 1; }
 K load_store4(const float4* in, float4* out) { const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; out[i] = in[i]; }
+K rewrite4(float4* p) { const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; float4 v = p[i]; v.x += 1; p[i] = v; }
 K axpy_one(const float* in, float* out) { const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; out[i] += 2.0f * in[i]; }
 K add_one(const float* a, const float* b, float* out) { const u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; out[i] = a[i] + b[i]; }
 K read_grid(const float4* in, float* out, u64 count) {

@@ -204,6 +204,7 @@ void streams_by_size(ProbeDevice& on) {
     if (h200_mb > 256) continue;
     stream("load_store", words / 2 / 256, a, b);
     stream("load_store4", half / 256, a, b);
+    stream("rewrite4", count / 256, a);
     stream("axpy_one", words / 2 / 256, a, b);
     stream("add_one", words / 3 / 256, a, b, on.c.address());
   }

@@ -233,17 +233,26 @@ Number barrier_arrival(const Input& in) {
 
 // ---- L2
 
-/// Cycles of a sector: the slope between the smallest stream and the largest of up to two thirds of L2.
-Number sector_of(const Input& in, const char* stream) {
+/// Cycles of a sector: the slope between the smallest stream and the largest of up to `part` of L2.
+Number sector_of(const Input& in, const char* stream, double part = .67) {
   const Points points = in.rows.points(stream, "MB", "");
   const Points fitting(points.begin(), std::find_if(points.begin(), points.end(), [&](const auto& point) {
-                         return point.first > in.l2_mb * .67;
+                         return point.first > in.l2_mb * part;
                        }));
   const auto line = fitting.size() < 2 ? std::nullopt : line_through(fitting.front(), fitting.back());
   return line ? Number(in.cycles_of(line->slope, mib / 32)) : std::nullopt;
 }
 Number l2_read_sector(const Input& in) { return sector_of(in, "read_grid"); }
 Number l2_write_sector(const Input& in) { return sector_of(in, "write_grid"); }
+/// Arrays updated in place, launch after launch: a sector of them takes so many times as long as one that is
+/// only read. What another multiprocessor wrote is not there where the reader looks first. 1 by rows of a
+/// time in which the probe did not ask.
+Number l2_rewritten(const Input& in) {
+  const Number again = sector_of(in, "rewrite4", .5);
+  if (!again) return 1.0;
+  return with([](double twice, double once) { return once > 0 ? std::max(1.0, twice / once) : 1.0; }, again,
+              l2_read_sector(in));
+}
 /// 64 warps a multiprocessor, each lane in a line of its own, in a ring of up to a third of L2.
 Number l2_read_line(const Input& in) {
   const Number rate = Input::up_to(in.rows.points("loaded_rate", "MB", "32 lines warps=64"), in.l2_mb / 3);
@@ -410,6 +419,7 @@ constexpr Figure figures[] = {{"launch", "us", launch},
                               {"store_end", "cycles", store_end},
                               {"l2_read_sector", "cycles", l2_read_sector},
                               {"l2_read_line", "cycles", l2_read_line},
+                              {"l2_rewritten", "times as long", l2_rewritten},
                               {"l2_write_sector", "cycles", l2_write_sector},
                               {"l2_write_line", "cycles", l2_write_line},
                               {"l2_write_narrow", "cycles", l2_write_narrow},

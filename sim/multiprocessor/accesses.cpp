@@ -60,20 +60,33 @@ void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
 }
 
 /// Lanes' words lie side by side: one line for each word that some lane names, with a sector for each eight
-/// lanes.
+/// lanes. A store of one lane's word alone in its sector is narrow, one of two or three is half narrow.
 std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
   std::vector<Line> lines;
+  std::vector<std::array<std::uint8_t, sectors_per_line>> lanes; // of each line, by sector
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((event.access.mask >> lane & 1u) == 0) continue;
+    const std::uint32_t sector = lane * sectors_per_line / warp_size;
     for (std::uint32_t byte = 0; byte < event.access.width; byte += 4) {
       const std::uint32_t word = (event.access.offset[lane] + byte) / 4 & 0xFFFF;
       const std::uint32_t number = local_lines + (event.warp << 16) + word;
-      const std::uint32_t bit = 1u << lane * sectors_per_line / warp_size;
-      const auto at = std::find_if(lines.rbegin(), lines.rend(),
-                                   [&](const Line& line) { return line.number == number; });
-      if (at != lines.rend()) at->sectors |= bit;
-      else lines.push_back({number, bit});
+      std::size_t at = lines.size();
+      while (at > 0 && lines[at - 1].number != number) --at;
+      if (at == 0) {
+        lines.push_back({number, 0});
+        lanes.emplace_back();
+        at = lines.size();
+      }
+      lines[at - 1].sectors |= 1u << sector;
+      ++lanes[at - 1][sector];
     }
+  }
+  if (event.kind != AccessKind::Store) return lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::uint8_t least = warp_size;
+    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+      if ((lines[i].sectors >> sector & 1u) != 0) least = std::min(least, lanes[i][sector]);
+    if (least < 4) lines[i].sectors |= least < 2 ? narrow : half_narrow;
   }
   return lines;
 }

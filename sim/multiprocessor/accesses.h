@@ -9,9 +9,6 @@
 
 namespace warpscope::multiprocessor {
 
-/// The number of the first line of local memory, above those of global memory.
-inline constexpr std::uint32_t local_lines = 0x4000'0000;
-
 /// Returns the lines and sectors of a warp's access, in the order of the first lane that touches each.
 [[nodiscard]] std::vector<Line> lines_of(const WarpAccess& access);
 

@@ -72,6 +72,8 @@ struct Share {
   std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
   double written = 0;                ///< the share of those that it writes
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
+  std::uint64_t in_no_order = 0;     ///< of `footprint`, the bytes that such loads touch
+  double rewritten = 0;              ///< the share of what it loads that it writes, too
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
   double first_written = 1;          ///< likewise of what it writes
   std::uint32_t atomics_meeting = 1; ///< multiprocessors whose blocks have atomics in one line at a time

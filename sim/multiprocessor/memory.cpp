@@ -89,17 +89,28 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
     }
   }
   const std::uint64_t last = start + length - 2;
+  // What a sub-partition gets, or sends, takes two cycles a wavefront, whatever the others do.
+  const auto reaches_all = [&](std::uint64_t wavefronts, std::uint64_t latency) {
+    const std::uint64_t reaches = std::max(start, conflict_ends_[partition]);
+    const std::uint64_t others = (wavefronts - 1) * figures_.shared_wavefront;
+    conflict_ends_[partition] = reaches + 1 + others;
+    return reaches - 1 + others + latency;
+  };
   switch (step.op) {
   case Op::Shuffle: return {start, last + figures_.shuffle_latency, length};
   case Op::Shared: {
     counters_.shared_wavefronts += length;
-    const std::uint64_t reaches = std::max(start, conflict_ends_[partition]);
-    const std::uint64_t others = (length - 1) * figures_.shared_wavefront;
-    conflict_ends_[partition] = reaches + 1 + others;
-    return {start, reaches - 1 + others + figures_.shared_latency, length};
+    return {start, reaches_all(length, figures_.shared_latency), length};
   }
-  case Op::Copy: counters_.shared_wavefronts += step.service; [[fallthrough]];
-  case Op::Load: return {start, std::max(last + figures_.l1_latency, arrives), length};
+  case Op::Copy:
+    counters_.shared_wavefronts += step.service;
+    return {start, std::max(last + figures_.l1_latency, arrives), length};
+  case Op::Load: {
+    const std::uint64_t wavefronts = std::max<std::uint64_t>(1, step.service);
+    const std::uint64_t hit = std::max(last + figures_.l1_latency,
+                                       reaches_all(wavefronts, figures_.l1_latency));
+    return {start, std::max(hit, arrives), length};
+  }
   case Op::Atomic: {
     return {start, start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency, length};
   }
@@ -203,7 +214,27 @@ void Memory::store(std::span<const Line> lines, std::uint64_t start, std::uint32
     Line line = lines[i];
     if (is_apart(lines, i)) line.sectors |= apart_from_others;
     put_together(partition, line, start + i);
+    if (line.number >= local_lines) keep(line, start + i);
   }
+}
+
+/// What a thread stores to memory of its own is in L1 from then on.
+void Memory::keep(const Line& line, std::uint64_t cycle) {
+  L1::Entry& entry = l1_.touch(line.number);
+  const std::uint32_t fresh = line.sectors & 15 & ~entry.asked;
+  for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+    if ((fresh >> sector & 1u) != 0) entry.arrives[sector] = cycle;
+  entry.asked |= fresh;
+  if (lookups_ == nullptr) return;
+  const L1::Touched& touched = l1_.touched();
+  lookups_->push_back({.line = line.number,
+                       .place = touched.place,
+                       .evicted = touched.replaced,
+                       .sectors = static_cast<std::uint8_t>(line.sectors & 15),
+                       .allocates = touched.allocated,
+                       .stores = true,
+                       .cycle = cycle,
+                       .arrives = cycle});
 }
 
 /// Joins a store to the one of its sub-partition that waits for the same line, or lets it wait, for which

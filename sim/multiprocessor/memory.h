@@ -71,6 +71,7 @@ class Memory {
   Loaded load(std::span<const Line> lines, std::uint64_t start);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition);
+  void keep(const Line& line, std::uint64_t cycle);
   void put_together(std::uint32_t partition, const Line& line, std::uint64_t cycle);
   void write(const Line& line, std::uint64_t cycle);
   void write_back(const Line& line, std::uint64_t cycle);

@@ -56,6 +56,9 @@ struct Step {
 };
 static_assert(sizeof(Step) == 20);
 
+/// The number of the first line of local memory, above those of global memory.
+inline constexpr std::uint32_t local_lines = 0x4000'0000;
+
 /// Of Line::sectors: the access writes less than 8, or 8 to 15, bytes of some sector. And, of the engine's
 /// own: no line beside it in the store is its neighbour in memory.
 inline constexpr std::uint32_t narrow = 16, half_narrow = 32, apart_from_others = 64;

@@ -40,11 +40,18 @@ std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launc
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
 }
 
-/// True when a warp's lines lie neither upwards nor downwards.
+/// True when a warp's lines lie neither upwards nor downwards, and far from each other: those of a few rows
+/// or of a small neighbourhood come in order with those of the next warps.
 bool is_irregular(std::span<const multiprocessor::Line> lines) {
+  constexpr std::uint32_t far = 8; // times as many lines as are touched
   bool up = false, down = false;
-  for (std::size_t i = 1; i < lines.size(); ++i) (lines[i].number > lines[i - 1].number ? up : down) = true;
-  return up && down;
+  std::uint32_t low = ~0u, high = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    low = std::min(low, lines[i].number);
+    high = std::max(high, lines[i].number);
+    if (i > 0) (lines[i].number > lines[i - 1].number ? up : down) = true;
+  }
+  return up && down && high - low > far * lines.size();
 }
 
 /// Sets the bytes of global memory that a launch touches, by whole lines, and which part of them it writes:
@@ -52,7 +59,7 @@ bool is_irregular(std::span<const multiprocessor::Line> lines) {
 /// there is. A small table that every block reads is so counted once.
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
                    std::uint64_t grid, std::span<const exec::Allocation> buffers) {
-  std::vector<std::uint32_t> lines, written;
+  std::vector<std::uint32_t> lines, written, in_no_order, loads;
   std::size_t loaded = 0, irregular = 0;
   for (const multiprocessor::Block& block : blocks) {
     for (const multiprocessor::Line& line : block.lines)
@@ -60,8 +67,15 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
     for (const auto& steps : block.warps)
       for (const multiprocessor::Step& step : steps) {
         if (step.op == multiprocessor::Op::Load) {
+          const std::span<const multiprocessor::Line> of_step{block.lines.data() + step.first, step.count};
+          const bool has_no_order = is_irregular(of_step);
           loaded += step.count;
-          irregular += is_irregular({block.lines.data() + step.first, step.count}) ? step.count : 0;
+          irregular += has_no_order ? step.count : 0;
+          for (const multiprocessor::Line& line : of_step) {
+            if (line.number >= multiprocessor::local_lines) continue;
+            loads.push_back(line.number);
+            if (has_no_order) in_no_order.push_back(line.number);
+          }
         }
         if (step.op == multiprocessor::Op::Store || step.op == multiprocessor::Op::Atomic)
           for (std::uint32_t i = 0; i < step.count; ++i) {
@@ -89,7 +103,13 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
   const double touched = bytes_of(lines);
   share.footprint = static_cast<std::uint64_t>(touched);
   share.irregular = loaded > 0 ? static_cast<double>(irregular) / static_cast<double>(loaded) : 0;
-  const double held = bytes_of(written);
+  share.in_no_order = static_cast<std::uint64_t>(bytes_of(in_no_order));
+  const double held = bytes_of(written); // `written` is sorted now
+  const auto is_written = [&](std::uint32_t number) {
+    return std::binary_search(written.begin(), written.end(), number);
+  };
+  const auto rewritten = static_cast<double>(std::count_if(loads.begin(), loads.end(), is_written));
+  share.rewritten = loaded > 0 ? rewritten / static_cast<double>(loaded) : 0;
   share.written = touched > 0 ? held / touched : 0;
   const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
   share.first_written = stored > 0 ? std::min(1.0, held / stored) : 1;

@@ -153,8 +153,6 @@ TEST(LabSizes, EveryRecordedLabTakesLongOnceOrItSaysWhyNot) {
       {"shared_store_one_word", "one warp by design"},
       {"memory_pyramid", "18.6 us out of memory, recorded with the lab"},
       {"matmul_edges_small", "5 x 5 by design"},
-      {"struct_sector", "no large size was timed when the lab was recorded (2026-11-28): to be done"},
-      {"reduction_pairs", "likewise"},
   };
   std::map<std::string, double> longest;
   for (const SizedLaunch& launch : sized_launches())

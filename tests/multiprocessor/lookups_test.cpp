@@ -25,7 +25,7 @@ struct Played {
 };
 
 TEST(MultiprocessorLookups, TheyAreTheCountersSectors) {
-  std::uint64_t seen = 0, evicted = 0, pending = 0;
+  std::uint64_t seen = 0, evicted = 0, pending = 0, stored = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
     Random random(seed + 20'000);
     const Figures figures = random_figures(random);
@@ -41,6 +41,16 @@ TEST(MultiprocessorLookups, TheyAreTheCountersSectors) {
     for (const Lookup& lookup : result.lookups) {
       EXPECT_EQ(lookup.misses & lookup.pending, 0);
       EXPECT_EQ((lookup.misses | lookup.pending) & ~lookup.sectors, 0);
+      ASSERT_LT(lookup.row, result.rows.size());
+      const WarpRow& row = result.rows[lookup.row];
+      const Step& step = work.blocks[row.block % work.blocks.size()].warps[row.warp][lookup.step];
+      if (lookup.stores) {
+        EXPECT_EQ(step.op, Op::Store);
+        EXPECT_GE(lookup.line, local_lines);
+        stored += bits(lookup.sectors);
+        continue;
+      }
+      EXPECT_TRUE(step.op == Op::Load || step.op == Op::Copy);
       waited += bits(lookup.pending);
       misses += bits(lookup.misses);
       hits += bits(lookup.sectors) - bits(lookup.pending) - bits(lookup.misses);
@@ -50,10 +60,6 @@ TEST(MultiprocessorLookups, TheyAreTheCountersSectors) {
       } else {
         EXPECT_LE(lookup.arrives, lookup.cycle) << "a hit is there";
       }
-      ASSERT_LT(lookup.row, result.rows.size());
-      const WarpRow& row = result.rows[lookup.row];
-      const Step& step = work.blocks[row.block % work.blocks.size()].warps[row.warp][lookup.step];
-      EXPECT_TRUE(step.op == Op::Load || step.op == Op::Copy);
     }
     const Counters& counters = result.counters;
     EXPECT_EQ(hits, counters.l1_hits);
@@ -70,6 +76,7 @@ TEST(MultiprocessorLookups, TheyAreTheCountersSectors) {
   EXPECT_GT(seen, 1000u);
   EXPECT_GT(evicted, 100u);
   EXPECT_GT(pending, 20u);
+  EXPECT_GT(stored, 100u);
 }
 
 /// Whoever plays the record over finds in each place what the lookups say of it.
@@ -88,14 +95,15 @@ TEST(MultiprocessorLookups, APlaceHoldsWhatWasAllocatedThere) {
       if (lookup.allocates) {
         EXPECT_EQ(lookup.evicted, at == played.places.end() ? Lookup::nothing : at->second.line);
         played.evictions += lookup.evicted != Lookup::nothing;
-        EXPECT_EQ(lookup.misses, lookup.sectors) << "nothing of a new line is there";
+        EXPECT_EQ(lookup.misses, lookup.stores ? 0 : lookup.sectors) << "nothing of a new line is there";
         played.places[lookup.place] = {lookup.line, lookup.sectors};
         continue;
       }
       ASSERT_NE(at, played.places.end());
       EXPECT_EQ(at->second.line, lookup.line);
       EXPECT_EQ(lookup.evicted, Lookup::nothing);
-      EXPECT_EQ(lookup.misses, lookup.sectors & ~at->second.sectors) << "sectors come one by one";
+      EXPECT_EQ(lookup.misses, lookup.stores ? 0 : lookup.sectors & ~at->second.sectors)
+          << "sectors come one by one";
       at->second.sectors |= lookup.sectors;
     }
     EXPECT_EQ(played.evictions, result.counters.evictions);

@@ -365,11 +365,13 @@ class Slow {
         serving_.result->earliest = now_ + f_.store_end;
       }
       started_ = now_;
-      if (serving_.step.op == Op::Shared) {
-        counters.shared_wavefronts += lsu_left_;
+      if (serving_.step.op == Op::Shared || serving_.step.op == Op::Load) {
+        Cycle wavefronts = serving_.step.service;
+        if (serving_.step.op == Op::Shared) counters.shared_wavefronts += wavefronts = lsu_left_;
+        if (wavefronts == 0) wavefronts = 1;
         Cycle& until = parts_[serving_.part].conflict_until;
         reaches_ = std::max<Cycle>(now_, until);
-        until = reaches_ + 1 + (lsu_left_ - 1) * f_.shared_wavefront;
+        until = reaches_ + 1 + (wavefronts - 1) * f_.shared_wavefront;
       }
       if (serving_.step.op == Op::Copy) counters.shared_wavefronts += serving_.step.service;
     }
@@ -384,6 +386,7 @@ class Slow {
       Line stored = line(served_);
       if (apart(served_)) stored.sectors |= apart_from_others;
       put_together(stored);
+      if (stored.number >= local_lines) keep(stored);
     } else if (step.op == Op::Atomic && served_ < step.count) {
       write_atomic(line(served_));
     }
@@ -394,6 +397,10 @@ class Slow {
     serving_.result->earliest = now_ - 1 + (step.op == Op::Shuffle ? f_.shuffle_latency : f_.l1_latency);
     if (step.op == Op::Shared)
       serving_.result->earliest = reaches_ - 1 + (now_ - started_) * f_.shared_wavefront + f_.shared_latency;
+    if (step.op == Op::Load)
+      serving_.result->earliest = std::max<Cycle>(
+          serving_.result->earliest,
+          reaches_ - 1 + (step.service == 0 ? 0u : step.service - 1u) * f_.shared_wavefront + f_.l1_latency);
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
@@ -442,25 +449,35 @@ class Slow {
     std::uint32_t line = 0;
     std::map<std::uint32_t, std::shared_ptr<Pending>> sectors;
   };
+  /// The line's place in L1, which it has from now on; nullptr without an L1.
+  Held* place_of(std::uint32_t number) {
+    if (l1_.empty()) return nullptr;
+    std::list<Held>& set = l1_[l1_set_of(number, f_.l1_sets)];
+    auto at = set.begin();
+    while (at != set.end() && at->line != number) ++at;
+    if (at != set.end()) {
+      set.splice(set.begin(), set, at);
+    } else {
+      if (set.size() == f_.l1_ways) {
+        set.pop_back();
+        ++counters.evictions;
+      }
+      set.push_front({number, {}});
+    }
+    return &set.front();
+  }
+  void keep(const Line& line) {
+    Held* const held = place_of(line.number);
+    if (held == nullptr) return;
+    for (std::uint32_t sector = 0; sector < 4; ++sector)
+      if ((line.sectors & 1u << sector) != 0 && held->sectors[sector] == nullptr)
+        held->sectors[sector] = std::make_shared<Pending>(Pending{true, now_, {}, nullptr});
+  }
   void look_up(std::uint64_t index) {
     const Line& line = serving_.block->lines[serving_.step.first + index];
     Held passing{line.number, {}};
-    Held* held = &passing;
-    if (!l1_.empty()) {
-      std::list<Held>& set = l1_[l1_set_of(line.number, f_.l1_sets)];
-      auto at = set.begin();
-      while (at != set.end() && at->line != line.number) ++at;
-      if (at != set.end()) {
-        set.splice(set.begin(), set, at);
-      } else {
-        if (set.size() == f_.l1_ways) {
-          set.pop_back();
-          ++counters.evictions;
-        }
-        set.push_front(passing);
-      }
-      held = &set.front();
-    }
+    Held* held = place_of(line.number);
+    if (held == nullptr) held = &passing;
     std::vector<std::uint32_t> missing;
     for (std::uint32_t sector = 0; sector < 4; ++sector)
       if ((line.sectors & 1u << sector) != 0 && held->sectors[sector] == nullptr) missing.push_back(sector);

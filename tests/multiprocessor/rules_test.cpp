@@ -318,6 +318,28 @@ TEST(MultiprocessorRules, ConflictsOfOneSubPartitionTakeLonger) {
   EXPECT_EQ(cycles(work(steps), f), (1u + 3 * 2) + 3 * 2 + f.shared_latency);
 }
 
+TEST(MultiprocessorRules, WhatAThreadStoresToMemoryOfItsOwnIsInL1) {
+  const auto misses = [](std::uint32_t line) {
+    return simulate(work({access(Op::Store, 0, 1), load(0, 1), await()}, 1, 1, 1, {{line, 15}}),
+                    small::figures())
+        .counters.l1_misses;
+  };
+  EXPECT_EQ(misses(local_lines + 5), 0u);
+  EXPECT_EQ(misses(5), 4u);
+}
+
+TEST(MultiprocessorRules, RowsThatLieInOneBankOfL1ComeAsLateAsConflicts) {
+  Figures f = small::figures();
+  f.shared_wavefront = 2;
+  f.l1_lines = 4;
+  const auto takes = [&](std::uint16_t wavefronts) {
+    Step load_again = load(0, 1);
+    load_again.service = wavefronts;
+    return cycles(work({load(0, 1), await(), load_again, await()}, 1, 1, 1, {{5, 1}}), f);
+  };
+  EXPECT_EQ(takes(8), takes(1) + 7 * 2);
+}
+
 TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
   Figures f = small::figures();
   f.dram_share = 65536;

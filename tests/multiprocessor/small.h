@@ -127,9 +127,9 @@ inline Work random_work(Random& random) {
   for (std::uint32_t i = 0; i < kinds; ++i) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
-      block.lines.push_back({random(12), random.between(1, 15) + narrow * random(2) +
-                                             half_narrow * random(2) +
-                                             random(2) * (random(9) << turns_at | random(9) << lanes_at)});
+      block.lines.push_back({random(12) + (random(4) == 0 ? local_lines : 0),
+                             random.between(1, 15) + narrow * random(2) + half_narrow * random(2) +
+                                 random(2) * (random(9) << turns_at | random(9) << lanes_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       for (std::uint32_t step = random(25); step > 0; --step)

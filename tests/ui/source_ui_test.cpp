@@ -350,6 +350,7 @@ TEST_F(SourceUi, AQuitThatWasTakenBackDoesNotCloseTheWindowAtALaterSave) {
   // Where the window closes, the body does not come to its end here but when the test engine is stopped.
   static bool still_open = false;
   drive("quit, save, cancel", [](ImGuiTestContext* c) {
+    IM_CHECK(gui()->session().edit()->set_lab("transpose_tile")); // a text without a file
     show_text(c, "__global__ void k(float *out) { out[threadIdx.x] = 1; }\n");
     gui()->ui().commands.add(panels::Ask::Quit);
     c->Yield(4);
