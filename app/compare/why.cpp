@@ -20,8 +20,12 @@ protocol::Counters line_in(const LineCounters& lines, std::uint32_t line) {
 }
 
 std::string_view noun_of(Group group) {
-  if (group == Group::SharedLoad || group == Group::GlobalLoad) return "loads";
-  return group == Group::SharedStore || group == Group::GlobalStore ? "stores" : "atomics";
+  switch (model::row_of(group).access) {
+  case AccessKind::Load: return "loads";
+  case AccessKind::Store: return "stores";
+  case AccessKind::Atomic: break;
+  }
+  return "atomics";
 }
 std::string_view unit_of(Group group) { return model::counts_banks(group) ? "wavefronts" : "sectors"; }
 
