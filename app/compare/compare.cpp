@@ -92,6 +92,9 @@ class Comparer {
       return known;
     if (const Reason atomics = atomics_reason(group, line, compiled_.lines); atomics.why != Why::Equal)
       return atomics;
+    if (const Reason exchange = explain_exchange(group, line, text_lines(), compiled_.lines);
+        exchange.why != Why::Equal)
+      return exchange;
     if (group == Group::SharedAtomic || group == Group::GlobalAtomic) {
       const Spent t = spent(at(text_lines(), line), group), m = spent(at(compiled_.lines, line), group);
       if (t.executed == m.executed && t.cost == m.cost) return {};

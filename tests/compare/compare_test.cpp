@@ -425,6 +425,33 @@ TEST(Compare, LocalMemoryIsSpillsOrAThreadsArrays) {
   EXPECT_EQ(reason(m, {}, "local_load.requests").why, compare::Why::Spilled);
 }
 
+/// As an H200 has the lab copy_pipeline, whose library's code is said to be of lines of another kernel: what
+/// one line lost another has, each in its own number.
+TEST(Compare, WhatTheCompilersTableHasInAnotherLineIsTheSame) {
+  const compare::LineCounters text{{40, some(Group::SharedStore, 4, 4, 4)},
+                                   {49, some(Group::SharedStore, 256, 16, 1024)},
+                                   {59, some(Group::SharedAtomic, 32, 4, 32)}};
+  compare::LineCounters counted{{55, some(Group::SharedAtomic, 32, 4, 32)},
+                                {64, some(Group::SharedStore, 256, 16, 1024)},
+                                {66, some(Group::SharedStore, 4, 4, 4)}};
+  const auto because = [&](std::uint32_t line, const char* counter) {
+    Made m = made(text, counted);
+    m.recording.builds.pop_back();
+    return reason(m, line, counter).because;
+  };
+  EXPECT_EQ(because(40, "shared_store.requests"),
+            "the compiler's table of lines puts these 4 stores into line 66");
+  EXPECT_EQ(because(64, "shared_store.wavefronts"),
+            "the compiler's table of lines puts the 256 stores of line 49 here");
+  EXPECT_EQ(because(55, "shared_atomic.requests"),
+            "the compiler's table of lines puts the 32 atomics of line 59 here");
+  counted[55] = some(Group::SharedAtomic, 33, 4, 33);
+  Made m = made(text, counted);
+  m.recording.builds.pop_back();
+  EXPECT_EQ(reason(m, 55, "shared_atomic.requests").why, compare::Why::Unexplained)
+      << "one more than there were";
+}
+
 /// As an H200 has the lab local_array: sixteen zeros of 4 bytes are stored as four of 16, for the same
 /// sectors; what is indexed by data is accessed as often as the text says.
 TEST(Compare, AThreadsArrayIsHeldAgainstTheText) {
