@@ -114,11 +114,13 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
       *m.table(), measuring::short_device(m.shown()->recording.device.name), removed_barriers(c.session));
   const bool unexplained = hint.unexplained != 0;
   // The tabs take precedence; where there is no room for why the lines differ, the tooltip has it.
-  const auto fits = [&](const std::string& text) {
-    return right - paint.width(text, em) - paint.px(24) >= left + paint.px(12);
+  const auto fits = [&](const std::string& text, float beside) {
+    return right - paint.width(text, em) - paint.px(24) >= left + paint.px(12) + beside;
   };
-  const std::string& text = fits(hint.whole) ? hint.whole : hint.text;
-  if (!fits(text)) return right;
+  // The checks and the model's time, which stand before it, come before the reasons, too.
+  const float others = paint.px(330);
+  const std::string& text = fits(hint.whole, others) ? hint.whole : hint.text;
+  if (!fits(text, 0)) return right;
   const float w = paint.width(text, em) + paint.px(24);
   const view::Box box{right - w, cy - paint.px(14), w, paint.px(28)};
   ImGui::SetCursorScreenPos({box.x, box.y});
