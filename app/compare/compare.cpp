@@ -14,6 +14,8 @@ namespace {
 using Group = model::CounterGroup;
 using Kind = model::CounterKind;
 
+using Spill = std::uint32_t protocol::RecordedResources::*; ///< bytes of spilled loads or stores
+
 constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic,
                             Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
 
@@ -90,6 +92,9 @@ class Comparer {
       return known;
     if (const Reason atomics = atomics_reason(group, line, compiled_.lines); atomics.why != Why::Equal)
       return atomics;
+    if (const Reason exchange = explain_exchange(group, line, text_lines(), compiled_.lines);
+        exchange.why != Why::Equal)
+      return exchange;
     if (group == Group::SharedAtomic || group == Group::GlobalAtomic) {
       const Spent t = spent(at(text_lines(), line), group), m = spent(at(compiled_.lines, line), group);
       if (t.executed == m.executed && t.cost == m.cost) return {};
@@ -181,19 +186,36 @@ class Comparer {
     }
   }
 
-  /// Local memory is counted as compiled alone, so a line of it is told beside a prediction or what was read.
-  void compare_local(std::uint32_t line, Group group, std::uint32_t protocol::RecordedResources::* spilled) {
-    if ((predicted_ == nullptr && read_ == nullptr) || !compiled_.has_lines() || (line == 0 && sim_.headers))
+  /// Every array counts as memory in the text as written. An array that no code as compiled has there lies in
+  /// registers, and there is nothing to tell.
+  void compare_local(std::uint32_t line, Group group, Spill spilled) {
+    if (!compiled_.has_lines() || (line == 0 && sim_.headers)) return;
+    const auto in_memory = [&](const LineCounters* lines) {
+      return lines != nullptr && value(at(*lines, line), {group, Kind::Executed}) != 0;
+    };
+    if (!in_memory(&compiled_.lines) && !(predicted_ != nullptr && in_memory(&predicted_->lines)) &&
+        !(read_ != nullptr && in_memory(&read_->lines)))
       return;
+    const Reason reason = local_line_reason(line, group, spilled);
     for (const Kind kind : {Kind::Executed, cost_of(group)}) {
       MeasuredRow row;
       row.line = line;
       row.counter = {group, kind == Kind::Executed ? Kind::Requests : kind};
+      row.simulated = value(at(sim_.lines, line), {group, kind});
       if (predicted_ != nullptr) row.predicted = value(at(predicted_->lines, line), {group, kind});
       if (read_ != nullptr) row.read = value(at(read_->lines, line), {group, kind});
       row.as_compiled = value(at(compiled_.lines, line), {group, kind});
-      finish(std::move(row), {}, local_reason(compiled_, spilled));
+      finish(std::move(row), {}, reason);
     }
+  }
+  /// What the compiler made of the text's arrays; accesses beyond them are of spilled registers.
+  [[nodiscard]] Reason local_line_reason(std::uint32_t line, Group group, Spill spilled) const {
+    const Spent t = spent(at(countable_, line), group), m = spent(at(compiled_.lines, line), group);
+    if (t.executed == m.executed && t.cost == m.cost) return {};
+    Reason compiler = explain_compiler(group, line, countable_, compiled_.lines);
+    if (compiler.why == Why::Merged || compiler.why == Why::HoistedOrDropped) return compiler;
+    Reason moves = explain_moves(group, line, countable_, compiled_.lines);
+    return moves.why != Why::Equal ? moves : local_reason(compiled_, spilled);
   }
 
   /// Why the prediction is not what the compiler made: it left out something that the compiler does, or the
@@ -360,7 +382,7 @@ class Comparer {
     return has_loops(written_why_) || has_loops(compiled_why_);
   }
 
-  Reason local_reason(const Measured& measured, std::uint32_t protocol::RecordedResources::* spilled) const {
+  Reason local_reason(const Measured& measured, Spill spilled) const {
     const protocol::RecordedResources resources = measured.build->resources.value_or(
         protocol::RecordedResources());
     if (resources.*spilled != 0)
@@ -369,17 +391,20 @@ class Comparer {
     if (resources.local_bytes != 0)
       return {
           Why::NotModelled,
-          fmt::format("{} bytes of local memory a thread: its own arrays, which are executed and not counted",
+          fmt::format("{} bytes of local memory a thread: which of its arrays stay there, and in accesses of "
+                      "how many bytes, is for the compiler to choose",
                       resources.local_bytes)};
     return {};
   }
 
-  void local_total(Group group, std::uint32_t protocol::RecordedResources::* spilled) {
+  void local_total(Group group, Spill spilled) {
     MeasuredRow row;
     row.counter = {group, Kind::Requests};
     // Not beside a prediction: the profiler's total has four requests for an instruction of 16 bytes.
     row.as_written = total_of(written_, {group, Kind::Requests});
     row.as_compiled = total_of(compiled_, {group, Kind::Requests});
+    if (row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0) return; // in registers
+    row.simulated = spent(sim_.lines, group).executed;
     const Reason written = written_.build != nullptr ? local_reason(written_, spilled) : Reason();
     finish(std::move(row), written, compiled_.build != nullptr ? local_reason(compiled_, spilled) : Reason());
   }

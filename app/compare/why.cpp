@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <tuple>
 
 namespace warpscope::compare {
 
@@ -20,8 +22,12 @@ protocol::Counters line_in(const LineCounters& lines, std::uint32_t line) {
 }
 
 std::string_view noun_of(Group group) {
-  if (group == Group::SharedLoad || group == Group::GlobalLoad) return "loads";
-  return group == Group::SharedStore || group == Group::GlobalStore ? "stores" : "atomics";
+  switch (model::row_of(group).access) {
+  case AccessKind::Load: return "loads";
+  case AccessKind::Store: return "stores";
+  case AccessKind::Atomic: break;
+  }
+  return "atomics";
 }
 std::string_view unit_of(Group group) { return model::counts_banks(group) ? "wavefronts" : "sectors"; }
 
@@ -183,6 +189,40 @@ Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& bef
   if (shift.lost < 0 && a.executed > b.executed) return more_here(group, line, b, a, before, after);
   return unexplained(fmt::format("the same {} {} cost {} {} and not {}", a.executed, noun_of(group), a.cost,
                                  unit_of(group), b.cost));
+}
+
+Reason explain_exchange(Group group, std::uint32_t line, const LineCounters& before,
+                        const LineCounters& after) {
+  const auto as_array = [](const Spent& s) {
+    std::array<std::uint64_t, 3 + std::tuple_size_v<decltype(s.widths)>> all{s.executed, s.cost, s.lanes};
+    std::copy(s.widths.begin(), s.widths.end(), all.begin() + 3);
+    return all;
+  };
+  // What the line has more of, wrapped around where it has less.
+  const auto gained = [&](std::uint32_t of) {
+    auto gain = as_array(spent(line_in(after, of), group));
+    const auto was = as_array(spent(line_in(before, of), group));
+    for (std::size_t i = 0; i < gain.size(); ++i) gain[i] -= was[i];
+    return gain;
+  };
+  const auto here = gained(line);
+  if (here[0] == 0) return {};
+  LineCounters all = before;
+  all.insert(after.begin(), after.end());
+  for (const auto& [other, counters] : all) {
+    const auto there = gained(other);
+    bool opposite = other != line;
+    for (std::size_t i = 0; i < here.size(); ++i) opposite = opposite && here[i] + there[i] == 0;
+    if (!opposite) continue;
+    const std::uint64_t was = spent(line_in(before, line), group).executed,
+                        is = spent(line_in(after, line), group).executed;
+    return {Why::HoistedOrDropped,
+            is > was ? fmt::format("the compiler's table of lines puts the {} {} of line {} here", is - was,
+                                   noun_of(group), other)
+                     : fmt::format("the compiler's table of lines puts these {} {} into line {}", was - is,
+                                   noun_of(group), other)};
+  }
+  return {};
 }
 
 Reason explain_moves(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {

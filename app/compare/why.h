@@ -47,6 +47,12 @@ struct Reason {
 [[nodiscard]] Reason explain_compiler(model::CounterGroup group, std::uint32_t line,
                                       const LineCounters& before, const LineCounters& after);
 
+/// Instructions that one line lost and another gained, as many of the same widths and lanes that cost the
+/// same: they are the same, and only the compiler says of another line that they are its own, as it does of a
+/// library's code that is inlined. Equal where there is no such line.
+[[nodiscard]] Reason explain_exchange(model::CounterGroup group, std::uint32_t line,
+                                      const LineCounters& before, const LineCounters& after);
+
 /// Instructions that the compiler only put into another line, as of a struct that is copied or a loop that
 /// begins elsewhere: over all lines they are as many, of the same widths and lanes, and cost the same. Equal
 /// where it is not that, or where the line did not change.

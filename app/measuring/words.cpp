@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <map>
+#include <set>
 
 namespace warpscope::measuring {
 
@@ -262,14 +264,57 @@ std::optional<OutputsSaid> outputs_said(const std::vector<compare::ComparedOutpu
   return said(true, language::tr("measured.outputs_same"), language::tr("measured.outputs_same_tip"));
 }
 
+namespace {
+
+/// Returns the row with the gravest reason of each line that differs.
+std::map<std::uint32_t, const MeasuredLine*> gravest_of_lines(const MeasuredTable& table) {
+  std::map<std::uint32_t, const MeasuredLine*> lines;
+  for (const MeasuredLine& row : table.rows) {
+    if (row.line == 0 || row.reason.why == compare::Why::Equal) continue;
+    const MeasuredLine*& of_line = lines[row.line];
+    if (of_line == nullptr || of_line->reason.why < row.reason.why) of_line = &row;
+  }
+  return lines;
+}
+
+/// Returns "line 43: merged, the compiler …" for each, as many as a tooltip has room for.
+std::string line_sentences(const std::map<std::uint32_t, const MeasuredLine*>& lines) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  std::size_t told = 0;
+  for (const auto& [line, row] : lines) {
+    if (told++ == most) {
+      text += "\n" + language::trf("measured.hint_more", language::arg("count", lines.size() - most));
+      break;
+    }
+    text += (text.empty() ? "" : "\n") +
+            (row->due ? language::trf("measured.hint_due", language::arg("line", line))
+                      : language::trf("measured.hint_line", language::arg("line", line),
+                                      language::arg("why", why_label(row->reason.why)),
+                                      language::arg("because", row->reason.because)));
+  }
+  return text;
+}
+
+/// Returns "merged, spilled"; empty while the reason of some line is not known.
+std::string labels_of(const std::map<std::uint32_t, const MeasuredLine*>& lines) {
+  std::string labels;
+  std::set<compare::Why> known;
+  for (const auto& [line, row] : lines) {
+    if (row->due) return {};
+    if (known.insert(row->reason.why).second)
+      labels += (labels.empty() ? "" : ", ") + std::string(why_label(row->reason.why));
+  }
+  return labels;
+}
+
+} // namespace
+
 Hint hint_of(const MeasuredTable& table, std::string_view device, const std::string& removed) {
   Hint hint;
-  std::uint32_t before = 0;
-  for (const MeasuredLine& row : table.rows) {
-    if (row.line == 0 || row.line == before || row.reason.why == compare::Why::Equal) continue;
-    before = row.line;
-    ++hint.differing_lines;
-  }
+  const std::map<std::uint32_t, const MeasuredLine*> lines = gravest_of_lines(table);
+  hint.differing_lines = lines.size();
+  hint.lines = line_sentences(lines);
   hint.unexplained = static_cast<std::size_t>(
       std::count_if(table.rows.begin(), table.rows.end(), [](const MeasuredLine& row) {
         return row.reason.why == compare::Why::Unexplained && !row.due;
@@ -285,9 +330,13 @@ Hint hint_of(const MeasuredTable& table, std::string_view device, const std::str
   else
     hint.text = language::trf("measured.hint_lines", language::arg("count", hint.differing_lines),
                               language::arg("device", name));
+  hint.whole = hint.text;
+  if (const std::string why = labels_of(lines); hint.unexplained == 0 && !why.empty())
+    hint.whole = language::trf("measured.hint_why", language::arg("hint", hint.text),
+                               language::arg("why", why));
   if (!removed.empty())
-    hint.text = language::trf("measured.hint_cut", language::arg("hint", hint.text),
-                              language::arg("removed", removed));
+    hint.text = hint.whole = language::trf("measured.hint_cut", language::arg("hint", hint.text),
+                                           language::arg("removed", removed));
   return hint;
 }
 

@@ -59,7 +59,9 @@ struct OutputsSaid {
 
 /// A recording beside the simulated table, in one sentence.
 struct Hint {
-  std::string text;
+  std::string text;  ///< "Measured: 2 lines differ on H200"
+  std::string whole; ///< with why: "…: merged"; `text` where nothing differs
+  std::string lines; ///< a sentence for each line that differs, with its reason
   std::size_t differing_lines = 0, unexplained = 0;
 };
 /// `removed`: which barriers are cut, results::removed_barriers().

@@ -21,7 +21,23 @@ std::string_view text_for(bool special, std::string_view own, std::string_view k
   return text_of(special && !own.empty() ? own : key);
 }
 
+/// counters.def has no words for them, since in JSON they are counts of code as compiled alone; here the text
+/// as written has them too, and the definition says what that means.
+CounterInfo local_sectors_info(CounterId id) {
+  return {id,
+          language::trf("counter.label", language::arg("group", text_of(model::row_of(id.group).words)),
+                        language::arg("counter", language::tr("counter.sectors"))),
+          language::tr("counter.local_sectors_tip"),
+          model::profiler_name({id.group, model::CounterKind::Sectors}),
+          language::tr("unit.sector"),
+          language::tr("unit.sectors"),
+          language::tr("counter.one_index"),
+          language::tr("counter.own_indices")};
+}
+
 CounterInfo make_info(CounterId id) {
+  if (id.kind == model::CounterKind::LocalSectors && model::is_simulated_as_compiled(id))
+    return local_sectors_info(id);
   const model::CounterGroupRow& group = model::row_of(id.group);
   const model::CounterRow& row = model::row_of(id.kind);
   if (row.name.empty() || group.words.empty()) return {id, model::key_of(id), {}, {}, {}, {}, {}, {}};
@@ -36,6 +52,11 @@ CounterInfo make_info(CounterId id) {
           text_of(row.units),
           text_for(atomic, row.atomic_best, row.best),
           text_for(atomic, row.atomic_worst, row.worst)};
+}
+
+bool has_row(CounterId id) {
+  if (id.kind == model::CounterKind::LocalSectors) return model::is_simulated_as_compiled(id);
+  return model::row_of(id.kind).row && model::is_simulated(id);
 }
 
 } // namespace
@@ -58,8 +79,7 @@ std::span<const CounterInfo> all_counters() {
     std::vector<CounterInfo> infos;
     for (const model::CounterRow& row : model::counter_rows)
       for (const model::CounterGroupRow& group : model::counter_group_rows)
-        if (const CounterId id{group.group, row.kind}; row.row && model::is_simulated(id))
-          infos.push_back(make_info(id));
+        if (const CounterId id{group.group, row.kind}; has_row(id)) infos.push_back(make_info(id));
     return infos;
   });
 }

@@ -83,7 +83,8 @@ std::vector<GutterRow> gutter_rows(const run::Result& result, std::uint32_t file
     if (index >= result.sites.size() || !site.span.known() || site.span.file != file) continue;
     if (!line.empty() && line.front().line != site.span.line) close();
     for (const CounterInfo& info : all_counters()) {
-      if (is_excess(info.id)) continue;
+      // A thread's own array may become registers, which cost nothing: the table says so, a number cannot.
+      if (is_excess(info.id) || !model::is_simulated(info.id)) continue;
       const model::Totals& totals = result.sites[index];
       if (value_of(totals, info.id).requests == 0) continue;
       line.push_back(item_of(site, info, totals));

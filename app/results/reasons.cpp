@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace warpscope::results {
 
@@ -83,13 +84,20 @@ std::string why_of(const model::BankService& service, const WarpAccess& access, 
   return language::trf("why.some_banks", language::arg("lanes", lanes), language::arg("banks", banks));
 }
 
+std::size_t different_indices(const WarpAccess& access) {
+  std::set<std::uint32_t> offsets;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) offsets.insert(access.offset[lane]);
+  return offsets.size();
+}
+
 /// What the accesses of one site have in common.
 struct Sum {
   std::string clause; ///< true of every access so far; empty once two differ
   bool differ = false;
   Space space = Space::None;
   std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0,
-                most_passes = 0, most_rounds = 0;
+                most_passes = 0, most_rounds = 0, most_indices = 0;
 };
 
 std::string clause_of(const Sum& sum) {
@@ -102,6 +110,8 @@ std::string clause_of(const Sum& sum) {
                                language::arg("accesses", grouped(sum.accesses)));
   if (cost_rule(sum.space) == CostRule::Passes)
     return language::trf("why.most_addresses", language::arg("count", grouped(sum.most_passes)));
+  if (sum.space == Space::Local)
+    return language::trf("why.most_indices", language::arg("count", grouped(sum.most_indices)));
   // If every extra sector comes from a run that starts off a boundary, that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
     return language::trf("why.runs_off", language::arg("count", grouped(sum.runs_off)),
@@ -147,6 +157,12 @@ std::string why_constant(const WarpAccess& access) {
                      : language::trf("why.addresses", language::arg("count", passes));
 }
 
+std::string why_local(const WarpAccess& access) {
+  const std::size_t indices = different_indices(access);
+  return indices <= 1 ? std::string(language::tr("why.one_index"))
+                      : language::trf("why.indices", language::arg("count", indices));
+}
+
 std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t sites,
                                    std::size_t most_accesses) {
   std::vector<Sum> sums(sites);
@@ -182,6 +198,9 @@ std::vector<std::string> why_sites(const trace::BlockTrace& trace, std::size_t s
     } else if (cost_rule(event.space) == CostRule::Passes) {
       sum.most_passes = std::max<std::uint64_t>(sum.most_passes, model::count_constant(access).passes);
       clause = why_constant(access);
+    } else if (event.space == Space::Local) {
+      sum.most_indices = std::max<std::uint64_t>(sum.most_indices, different_indices(access));
+      clause = why_local(access);
     } else {
       continue;
     }

@@ -16,6 +16,7 @@ namespace warpscope::results {
 [[nodiscard]] std::string why_shared(const WarpAccess& access, AccessKind kind);
 [[nodiscard]] std::string why_global(const WarpAccess& access, AccessKind kind = AccessKind::Load);
 [[nodiscard]] std::string why_constant(const WarpAccess& access);
+[[nodiscard]] std::string why_local(const WarpAccess& access);
 
 /// For all accesses of each site in the traced block, by site; empty for a site without any. Examines the
 /// first `most_accesses` of the block and says so when there are more.

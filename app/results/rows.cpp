@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
 
 namespace warpscope::results {
@@ -52,6 +53,38 @@ std::vector<model::Totals> warp_totals(const run::Result& block, std::uint32_t w
   return tally.sites();
 }
 
+/// The sites that are asked for in the order of the text; those of a thread's own arrays last, since the
+/// compiler keeps most of them in registers.
+std::vector<std::uint32_t> table_order(const program::Program& program, const std::vector<bool>& asked) {
+  std::vector<std::uint32_t> order = sites_in_order(program);
+  std::erase_if(order, [&](std::uint32_t site) { return site < asked.size() && !asked[site]; });
+  std::ranges::stable_partition(
+      order, [&](std::uint32_t site) { return program.sites[site].space != Space::Local; });
+  return order;
+}
+
+/// What accesses of a thread's own array would need with one index in all lanes. 0: not every lane took part,
+/// so that it hangs on which did.
+std::uint64_t local_ideal(const model::Totals* totals, model::CounterId id, std::uint32_t width) {
+  if (totals == nullptr) return 0;
+  const std::uint64_t requests = model::count_of(*totals, {id.group, model::CounterKind::Requests});
+  if (model::count_of(*totals, {id.group, model::CounterKind::Lanes}) != requests * warp_size) return 0;
+  constexpr std::uint64_t word = 4, sectors_of_a_word = warp_size * word / 32;
+  return requests * sectors_of_a_word * ((width + word - 1) / word);
+}
+
+/// Of the widest scope and of the warp, over the sites that were added.
+struct LocalIdeal {
+  std::uint64_t widest = 0, warp = 0;
+  bool known = true; ///< each of the sites has one
+};
+
+/// True for the stores of one initialiser: it is a store for each element, of one text.
+bool one_text(const program::Site& a, const program::Site& b) {
+  return a.space == Space::Local && b.space == Space::Local && a.kind == b.kind &&
+         a.span.file == b.span.file && a.span.line == b.span.line && code_of(a) == code_of(b);
+}
+
 } // namespace
 
 std::string code_of(const program::Site& site) {
@@ -78,6 +111,16 @@ std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* 
   const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size())
                                                        : std::vector<std::string>(program.sites.size());
 
+  // Code as compiled says which of a thread's arrays are in memory at all.
+  const bool compiled = block.as_compiled || block.code != nullptr;
+  const auto why_of = [&](std::uint32_t site, const CounterInfo& info) -> std::string {
+    if (is_excess(info.id)) return std::string(language::tr("why.beyond_ideal"));
+    if (compiled || model::is_simulated(info.id) || reasons[site].empty()) return reasons[site];
+    return language::trf("why.as_written", language::arg("why", reasons[site]));
+  };
+
+  // Of a total: the sum over its sites, where each has one.
+  std::map<model::CounterGroup, LocalIdeal> local_ideals;
   const auto add = [&](std::uint32_t site, const model::Totals& b, const model::Totals* w,
                        const model::Totals* l) {
     bool first = true;
@@ -92,11 +135,11 @@ std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* 
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = is_excess(info.id) ? std::string(language::tr("why.beyond_ideal")) : reasons[site];
+        row.why = why_of(site, info);
       }
       row.first_of_site = std::exchange(first, false);
       row.counter = info.id;
-      row.has_ideal = true;
+      row.has_ideal = is_excess(info.id) || model::row_of(info.id.kind).ideal.has_value();
       row.requests = widest.requests;
       row.lanes = model::count_of(l == nullptr ? b : *l, {info.id.group, model::CounterKind::Lanes});
       row.ideal = widest.ideal;
@@ -109,18 +152,36 @@ std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* 
         row.warp = in_warp.value;
         row.ideal_warp = in_warp.ideal;
       }
-      row.over_ideal = widest.value > widest.ideal;
-      if (widest.ideal > 0) row.ratio = static_cast<double>(widest.value) / static_cast<double>(widest.ideal);
+      if (info.id.kind == model::CounterKind::LocalSectors) {
+        LocalIdeal& sum = local_ideals[info.id.group];
+        if (site != ~0u) {
+          row.ideal = local_ideal(l == nullptr ? &b : l, info.id, program.sites[site].width);
+          row.ideal_warp = local_ideal(w, info.id, program.sites[site].width);
+          row.has_ideal = row.ideal != 0;
+          sum = {sum.widest + row.ideal, sum.warp + row.ideal_warp, sum.known && row.has_ideal};
+        } else if (sum.known) {
+          row.ideal = sum.widest, row.ideal_warp = sum.warp;
+          row.has_ideal = true;
+        }
+      }
+      row.over_ideal = row.has_ideal && widest.value > row.ideal;
+      if (row.ideal > 0) row.ratio = static_cast<double>(widest.value) / static_cast<double>(row.ideal);
       rows.push_back(std::move(row));
     }
   };
 
   std::size_t sites_shown = 0;
-  for (const std::uint32_t site : sites_in_order(program)) {
-    if (site < sites.size() && !sites[site]) continue;
+  const std::vector<std::uint32_t> order = table_order(program, sites);
+  for (std::size_t i = 0; i < order.size();) {
+    const std::uint32_t site = order[i];
+    model::Totals in_block, in_warp, in_launch;
+    do {
+      in_block += block.sites[order[i]];
+      if (order[i] < of_warp.size()) in_warp += of_warp[order[i]];
+      if (launch != nullptr) in_launch += launch->sites[order[i]];
+    } while (++i < order.size() && one_text(program.sites[site], program.sites[order[i]]));
     const std::size_t before = rows.size();
-    add(site, block.sites[site], site < of_warp.size() ? &of_warp[site] : nullptr,
-        launch == nullptr ? nullptr : &launch->sites[site]);
+    add(site, in_block, site < of_warp.size() ? &in_warp : nullptr, launch == nullptr ? nullptr : &in_launch);
     sites_shown += rows.size() > before ? 1 : 0;
   }
   if (sites_shown > 1 && sites.empty()) {

@@ -93,7 +93,7 @@ std::optional<double> number_of(const ResultRow& row, std::string_view name) {
   const auto of = [](std::uint64_t v) { return std::optional(static_cast<double>(v)); };
   if (name == "line") return row.line == 0 ? std::nullopt : of(row.line);
   if (name == "requests") return of(row.requests);
-  if (name == "ideal") return of(row.ideal);
+  if (name == "ideal") return row.has_ideal ? of(row.ideal) : std::nullopt;
   if (name == "warp") return row.has_warp ? of(row.warp) : std::nullopt;
   if (name == "block") return of(row.block);
   if (name == "launch" || name == "simulated") return of(row.value());
@@ -268,14 +268,14 @@ std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std
   std::string text = table_line(fields, format);
   for (const std::size_t i : indices) {
     const ResultRow& row = rows[i];
-    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
-                        row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
-                        info_of(row.counter).label, std::string(info_of(row.counter).ncu),
-                        std::to_string(row.requests), std::to_string(row.ideal),
-                        row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
-                        row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio),
-                        row.why},
-                       format);
+    text += table_line(
+        {row.line == 0 ? std::string() : std::to_string(row.line),
+         row.line == 0 ? std::string(language::tr("results.all_lines")) : row.code,
+         info_of(row.counter).label, std::string(info_of(row.counter).ncu), std::to_string(row.requests),
+         row.has_ideal ? std::to_string(row.ideal) : std::string(),
+         row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
+         row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio), row.why},
+        format);
   }
   return text;
 }

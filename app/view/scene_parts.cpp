@@ -53,6 +53,20 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
   }
 }
 
+/// As much of a sentence as fits: where some of its clauses fit whole it ends with the last of them, else
+/// with dots.
+std::string fit_clauses(std::string_view text, Font font, float size, float width) {
+  for (std::string_view whole = text;;) {
+    if (text_width(whole, font, size) <= width) return std::string(whole);
+    const std::size_t colon = whole.rfind(": "), semicolon = whole.rfind("; ");
+    const std::size_t end = colon == whole.npos       ? semicolon
+                            : semicolon == whole.npos ? colon
+                                                      : std::max(colon, semicolon);
+    if (end == whole.npos) return fit_text(text, font, size, width);
+    whole = whole.substr(0, end);
+  }
+}
+
 } // namespace
 
 const trace::BlockTrace::Event* event_at(const SceneRequest& request) {
@@ -287,7 +301,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
           .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub,
                theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
-  const std::string why = fit_text(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
+  const std::string why = fit_clauses(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
   if (why.size() > 8 || why == headline.explanation)
     canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }

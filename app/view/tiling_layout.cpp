@@ -307,8 +307,8 @@ void TilingScene::draw_product() {
   for (const Plate& plate : plates_)
     if (plate.of == Plate::Of::Buffer) draw_caption(plate);
   if (marks_ && a != nullptr && b != nullptr) draw_phase_marks(*a, true), draw_phase_marks(*b, false);
-  if (!draw_loads(*global_corner_) && middle_->w > 0) draw_loads(*middle_);
-  const float end = draw_sum(*shared_corner_);
+  const bool between = !draw_loads(*global_corner_) && middle_->w > 0 && draw_loads(*middle_);
+  const float end = draw_sum(*shared_corner_, between ? 0 : std::max(0.F, middle_->w));
   const float below = shared_corner_->y + shared_corner_->h - end;
   const float high = std::min(below - 4, 180 * std::max(.6F, sizes_.f));
   // The staircase stands on As where there is more room than it takes.

@@ -214,7 +214,8 @@ void TilingScene::draw_values(const Plate& plate) {
 }
 
 /// The followed thread's sum so far, its last product, and how it grew. Returns where it ends.
-float TilingScene::draw_sum(Box room) {
+/// Over a small tile its words begin further left, where nothing else stands.
+float TilingScene::draw_sum(Box room, float free_before) {
   const bool low = room.h < 10 * text(15); // without a heading, the last product beside the sum
   const float small = text(15), lead = text(low ? 15 : 18),
               big = text(low                      ? 24
@@ -239,6 +240,9 @@ float TilingScene::draw_sum(Box room) {
     return language::trf(key, language::arg("thread", thread), language::arg("element", element),
                          language::arg("n", numbers_.done), language::arg("of", numbers_.terms.size()));
   };
+  const float least = text_width(with("tiling.sum_short"), Font::Regular, small);
+  const float further = std::clamp(least - room.w, 0.F, free_before);
+  room.x -= further, room.w += further;
   const std::string all = with("tiling.sum_of");
   if (text_width(all, Font::Regular, small) <= room.w) line(all, small, theme_.t2, Font::Regular);
   else if (low) line(with("tiling.sum_short"), small, theme_.t2, Font::Regular);

@@ -176,7 +176,7 @@ class TilingScene {
   void draw_thread();
   void draw_crossing();
   void draw_values(const Plate& plate);
-  float draw_sum(Box room);                                  ///< returns where it ends
+  float draw_sum(Box room, float free_before);               ///< returns where it ends
   bool draw_stairs(Box room);                                ///< false: there is nothing to draw, or no room
   float draw_numbers(Box corner, bool global, bool figures); ///< returns where it ends
   void draw_product();

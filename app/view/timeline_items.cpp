@@ -2,6 +2,7 @@
 #include "app/view/timeline_items.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace warpscope::view {
@@ -68,6 +69,25 @@ std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index, cons
     }
   }
   return items;
+}
+
+TimelineLegend timeline_legend(const trace::BlockTrace& trace, const playback::BlockIndex& index) {
+  TimelineLegend legend;
+  for (std::uint32_t warp = 0; warp < index.warps(); ++warp) {
+    const playback::AccessSum sum = index.sum(warp, 0, index.accesses(warp).size());
+    legend.conflicts = legend.conflicts || sum.conflicts != 0;
+    legend.shared_loads = legend.shared_loads || sum.shared_loads != 0;
+    legend.shared_stores = legend.shared_stores || sum.shared_stores != 0;
+    legend.shared_atomics = legend.shared_atomics || sum.shared_atomics != 0;
+  }
+  std::array<bool, space_count> touched{};
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    if (trace.event(i).kind == trace::StepKind::Access)
+      touched[static_cast<std::size_t>(trace.event(i).space)] = true;
+  for (unsigned s = 0; s < space_count; ++s)
+    if (const auto space = static_cast<Space>(s); touched[s] && cost_rule(space) != CostRule::Banks)
+      legend.others.push_back(space);
+  return legend;
 }
 
 std::optional<std::uint32_t> access_at(const playback::BlockIndex& index, std::uint32_t warp, double step,

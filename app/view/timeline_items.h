@@ -24,6 +24,16 @@ struct TimelineItem {
 [[nodiscard]] std::vector<TimelineItem> timeline_items(const playback::BlockIndex& index,
                                                        const playback::TimeAxis& axis, float width);
 
+/// What the timeline's legend has to explain: the kinds of accesses that the block has, and no others.
+struct TimelineLegend {
+  bool conflicts = false, shared_loads = false, shared_stores = false, shared_atomics = false;
+  std::vector<Space> others; ///< those of one look, in the order of the spaces
+  bool operator==(const TimelineLegend&) const = default;
+};
+/// `index` is of `trace`. Looks at every event: once for a picture, not for a frame.
+[[nodiscard]] TimelineLegend timeline_legend(const trace::BlockTrace& trace,
+                                             const playback::BlockIndex& index);
+
 /// Returns the event of the warp's access that covers `step`, or of the nearest one within `reach` steps.
 [[nodiscard]] std::optional<std::uint32_t> access_at(const playback::BlockIndex& index, std::uint32_t warp,
                                                      double step, double reach);

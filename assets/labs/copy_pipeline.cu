@@ -3,7 +3,7 @@ title       = "cuda::pipeline: two tiles of 1,024 floats by turns"
 question    = "While a tile of 1,024 floats is read, cuda::memcpy_async copies the next. What do acquire, commit, wait and release promise, and what does a thread's piece change?"
 explanation = """
 producer_acquire() waits until a stage is free: all threads have released the tile that lay there. Between it and producer_commit() copies are asked for, by all threads together or each for itself. consumer_wait() waits for the oldest stage that is committed, and consumer_release() gives it back. \
-It is the pattern of copy_stages in words that say who owns a buffer when: the barriers stand inside of the pipeline, and none is written here. \
+It is the pattern of copy_stages in words that say who owns a buffer when: the barriers stand inside of the pipeline, and none is written here. It counts its threads in shared memory, too: a store as it is made, an atomic of each warp as it ends. \
 The bytes do not change with PIECE: 4 KB a tile. With 16 bytes a thread a tile is 8 requests of a warp, 4 wavefronts each; with 4 bytes 32 requests of one wavefront. Only the copies of 16 bytes go past L1. \
 Widely believed and false: "memcpy_async is asynchronous whatever is copied": the hardware copies pieces of 4, 8 and 16 bytes, whose alignment a type or aligned_size_t promises; a copy of single chars is a loop of plain loads and stores."""
 kernel = "walk"

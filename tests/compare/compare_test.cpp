@@ -425,6 +425,70 @@ TEST(Compare, LocalMemoryIsSpillsOrAThreadsArrays) {
   EXPECT_EQ(reason(m, {}, "local_load.requests").why, compare::Why::Spilled);
 }
 
+/// As an H200 has the lab copy_pipeline, whose library's code is said to be of lines of another kernel: what
+/// one line lost another has, each in its own number.
+TEST(Compare, WhatTheCompilersTableHasInAnotherLineIsTheSame) {
+  const compare::LineCounters text{{40, some(Group::SharedStore, 4, 4, 4)},
+                                   {49, some(Group::SharedStore, 256, 16, 1024)},
+                                   {59, some(Group::SharedAtomic, 32, 4, 32)}};
+  compare::LineCounters counted{{55, some(Group::SharedAtomic, 32, 4, 32)},
+                                {64, some(Group::SharedStore, 256, 16, 1024)},
+                                {66, some(Group::SharedStore, 4, 4, 4)}};
+  const auto because = [&](std::uint32_t line, const char* counter) {
+    Made m = made(text, counted);
+    m.recording.builds.pop_back();
+    return reason(m, line, counter).because;
+  };
+  EXPECT_EQ(because(40, "shared_store.requests"),
+            "the compiler's table of lines puts these 4 stores into line 66");
+  EXPECT_EQ(because(64, "shared_store.wavefronts"),
+            "the compiler's table of lines puts the 256 stores of line 49 here");
+  EXPECT_EQ(because(55, "shared_atomic.requests"),
+            "the compiler's table of lines puts the 32 atomics of line 59 here");
+  counted[55] = some(Group::SharedAtomic, 33, 4, 33);
+  Made m = made(text, counted);
+  m.recording.builds.pop_back();
+  EXPECT_EQ(reason(m, 55, "shared_atomic.requests").why, compare::Why::Unexplained)
+      << "one more than there were";
+}
+
+/// As an H200 has the lab local_array: sixteen zeros of 4 bytes are stored as four of 16, for the same
+/// sectors; what is indexed by data is accessed as often as the text says.
+TEST(Compare, AThreadsArrayIsHeldAgainstTheText) {
+  const compare::LineCounters text{{43, some(Group::LocalStore, 512, 4, 2048)},
+                                   {51, some(Group::LocalLoad, 512, 4, 16384)},
+                                   {60, some(Group::LocalLoad, 64, 4, 256)}};
+  const compare::LineCounters counted{{43, some(Group::LocalStore, 128, 16, 2048)},
+                                      {51, some(Group::LocalLoad, 512, 4, 16384)}};
+  Made m = made(text, counted);
+  m.recording.builds.pop_back();
+  const compare::MeasuredComparison comparison = compare::compare(m.simulated, m.recording);
+  const compare::MeasuredRow zeros = row_of(comparison, 43, "local_store.requests");
+  EXPECT_EQ(zeros.simulated, 512u);
+  EXPECT_EQ(zeros.as_compiled, 128u);
+  EXPECT_EQ(zeros.reason.why, compare::Why::Merged);
+  EXPECT_EQ(zeros.reason.because, "the compiler merged 4 stores of 4 bytes into one of 16");
+  EXPECT_EQ(row_of(comparison, 43, "local_store.local_sectors").reason.why, compare::Why::Equal);
+  EXPECT_EQ(row_of(comparison, 51, "local_load.local_sectors").simulated, 16384u);
+  EXPECT_EQ(row_of(comparison, 51, "local_load.local_sectors").reason.why, compare::Why::Equal);
+  EXPECT_EQ(row_of(comparison, 60, "local_load.requests").reason.because, "there is no such row")
+      << "an array in registers";
+  m.recording.builds[0].lines->at(1).counters = some(Group::LocalLoad, 600, 4, 16384);
+  EXPECT_EQ(reason(m, 51, "local_load.requests").why, compare::Why::Unexplained)
+      << "more than the text has, and nobody says that there is local memory";
+}
+
+/// The profiler's total has a request for each word of an instruction, as the text's has one for each
+/// element.
+TEST(Compare, TheTotalOfAThreadsArrayIsThatOfTheText) {
+  Made m = made({{43, some(Group::LocalStore, 512, 4, 2048)}}, {});
+  m.recording.builds.pop_back();
+  m.recording.builds[0].totals = protocol::Counters{{{Group::LocalStore, Kind::Requests}, 512}};
+  EXPECT_EQ(reason(m, {}, "local_store.requests").why, compare::Why::Equal);
+  m.recording.builds[0].totals = protocol::Counters{{{Group::LocalStore, Kind::Requests}, 0}};
+  EXPECT_EQ(reason(m, {}, "local_store.requests").because, "there is no such row") << "registers";
+}
+
 TEST(Compare, ConstantReadsWithTheParametersInThem) {
   const auto with = [](std::uint64_t requests, std::uint64_t passes, std::uint64_t measured) {
     Made m = made({}, {});

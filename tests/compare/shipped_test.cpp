@@ -15,8 +15,17 @@
 namespace warpscope {
 namespace {
 
+/// True where the recording itself says so, with the compiler's error.
+bool does_not_compile(const protocol::Recording& recording, const protocol::RecordedBuild& build) {
+  return !build.totals && std::ranges::any_of(recording.could_not, [&](const protocol::CouldNot& c) {
+    return c.part == protocol::name_of(build.kind) &&
+           c.reason.find("does not compile: line ") != c.reason.npos;
+  });
+}
+
 TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
   std::map<std::string, std::set<std::string>> labs_of;
+  std::set<std::string> without_written; // labs whose text with volatile variables is no C++
   std::map<std::string, std::map<std::string, std::size_t>> launches_of;
   for (const compare::ShippedRecording& shipped : compare::shipped_recordings()) {
     const protocol::Recording& recording = shipped.recording;
@@ -26,10 +35,18 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
     EXPECT_EQ(recording.status, protocol::RecordingStatus::Done) << name;
     EXPECT_TRUE(recording.parts) << name;
     ASSERT_EQ(recording.builds.size(), 2u) << name;
-    for (const protocol::RecordedBuild& build : recording.builds)
+    for (const protocol::RecordedBuild& build : recording.builds) {
+      if (build.kind == protocol::BuildKind::AsWritten && does_not_compile(recording, build)) {
+        without_written.insert(shipped.lab);
+        continue;
+      }
       EXPECT_TRUE(build.lines && build.totals && build.warm && build.cold && build.resources) << name;
+    }
     for (const protocol::RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
   }
+  // Its pipeline's state is an object in shared memory, which as written would be volatile: no member
+  // function of the library's takes that.
+  EXPECT_EQ(without_written, (std::set<std::string>{"copy_pipeline"}));
   ASSERT_TRUE(labs_of.contains("h200"));
   std::set<std::string> recorded; // index.toml names those that wait for a GPU
   for (const labs::Lab& lab : labs::labs())

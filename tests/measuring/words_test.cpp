@@ -123,6 +123,24 @@ TEST(MeasuringWords, TheHintCountsLinesAndNotRows) {
   EXPECT_EQ(hint.unexplained, 1u);
 }
 
+/// Each line that differs has its gravest reason, and no reason is named that is still looked for.
+TEST(MeasuringWords, TheHintSaysWhyLinesDiffer) {
+  using enum compare::Why;
+  measuring::MeasuredTable table;
+  table.rows = {line_of(4, Equal), line_of(7, Merged), line_of(7, Spilled), line_of(9, Merged)};
+  table.rows[2].reason.because = "8 bytes a thread";
+  measuring::Hint hint = measuring::hint_of(table, "H200", "");
+  EXPECT_EQ(hint.text, "Measured: 2 lines differ on H200");
+  EXPECT_EQ(hint.whole, "Measured: 2 lines differ on H200: spilled, merged");
+  EXPECT_EQ(hint.lines.substr(0, hint.lines.find('\n')), "line 7: spilled: 8 bytes a thread");
+  table.rows[3].reason.why = Unexplained;
+  table.rows[3].due = true;
+  hint = measuring::hint_of(table, "H200", "");
+  EXPECT_EQ(hint.whole, hint.text) << "the reason of line 9 is not known yet";
+  table.rows.clear();
+  EXPECT_EQ(measuring::hint_of(table, "H200", "").whole, "Measured: equal on H200");
+}
+
 TEST(MeasuringWords, SayInWhatTheNearestRecordingDiffers) {
   measuring::NothingFits nothing;
   EXPECT_EQ(measuring::nothing_fits_words(nothing),

@@ -1,12 +1,15 @@
 // The counts beside the lines: both of a line, in one style, apart from the code, no wider than needed.
 #define GLFW_INCLUDE_NONE
 #include "app/panels/window/paint.h"
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <string_view>
 
 namespace warpscope {
 namespace {
@@ -114,6 +117,43 @@ TEST_F(GutterUi, EveryCountHasItsUnitInTheSameStyleAndAGapBeforeIt) {
         if (number.box.x < all.side + 6)
           IM_ERRORF("%s: %s stands %.1f from the code", lab, number.text.c_str(), number.box.x - all.side);
     }
+  });
+}
+
+/// The first cost in words is not always the costliest of its line: bug_proxy_fence has a line with one
+/// wavefront and two times four sectors.
+TEST_F(GutterUi, AUnitInWordsIsNeverCut) {
+  drive("units", [](ImGuiTestContext* c) {
+    open_lab(c, "bug_proxy_fence");
+    for (const auto& [w, h] : {std::pair{1280, 720}, {1920, 1080}}) {
+      glfwSetWindowSize(gui()->window(), w, h);
+      const Gutter all = gutter(c);
+      IM_CHECK(!all.words.empty());
+      for (const panels::PaintLog::Item& word : all.words)
+        if (word.box.x + word.box.w > all.end - 8)
+          IM_ERRORF("%dx%d: %s ends %.1f behind the panel's margin", w, h, word.text.c_str(),
+                    word.box.x + word.box.w - all.end + 8);
+    }
+  });
+}
+
+/// copy_pipeline makes its pipeline in one line, which stores to shared memory and waits at a barrier.
+TEST_F(GutterUi, ABarriersScissorsCoverNoCount) {
+  drive("scissors", [](ImGuiTestContext* c) {
+    open_lab(c, "copy_pipeline");
+    const Gutter all = gutter(c);
+    int pairs = 0;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+      if (!window->WasActive || std::string_view(window->Name).find("##cut_") == std::string_view::npos)
+        continue;
+      for (const panels::PaintLog::Item& number : all.numbers) {
+        if (std::abs(number.box.y - window->Pos.y) > window->Size.y) continue;
+        ++pairs;
+        if (number.box.x < window->Pos.x + window->Size.x && window->Pos.x < number.box.x + number.box.w)
+          IM_ERRORF("the scissors at %.0f are over %s", window->Pos.x, number.text.c_str());
+      }
+    }
+    IM_CHECK_GT(pairs, 0);
   });
 }
 

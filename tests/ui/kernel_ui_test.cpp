@@ -95,6 +95,7 @@ TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
 }
 
 TEST_F(KernelUi, EveryLabOpens) {
+  const test::WithoutPixels quick;
   for (const document::LabEntry& lab : gui()->session().catalog().labs) {
     SCOPED_TRACE(lab.id);
     drive("lab " + lab.id, [&](ImGuiTestContext* c) {

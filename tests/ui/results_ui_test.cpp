@@ -1,8 +1,11 @@
 // The results: sorted, filtered and copied; rows that go to their access; the chart and its bars.
+#include "app/panels/window/paint.h"
+#include "app/results/counters.h"
 #include "app/results/table.h"
 #include "tests/ui/ui_driver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -59,6 +62,45 @@ void click_head(ImGuiTestContext* c, results::ResultColumn column) {
 bool sweep_settles(ImGuiTestContext* c) {
   for (int i = 0; i < 4000 && gui()->session().runs().sweeping(); ++i) c->Yield();
   return !gui()->session().runs().sweeping();
+}
+
+/// In 1280x720 some accesses of these labs are as long as their column: what is missing of them is not a
+/// bracket that nobody misses.
+TEST_F(ResultsUi, AnAccessThatIsCutOffEndsWithDots) {
+  drive("dots", [](ImGuiTestContext* c) {
+    int cut = 0;
+    for (const char* lab : {"matmul_edges_small", "copy_pipeline", "reduction_pairs"}) {
+      open_lab(c, lab);
+      panels::PaintLog log;
+      panels::Paint::log = &log;
+      c->Yield();
+      panels::Paint::log = nullptr;
+      const ImDrawList* list = c->WindowInfo("//results/##rows").Window->DrawList;
+      for (const results::ResultRow& row : gui()->session().results().rows()) {
+        if (row.site == ~0u || !row.first_of_site) continue;
+        const std::string number = std::to_string(row.line);
+        for (const panels::PaintLog::Item& line : log.items) {
+          if (line.list != list || line.text != number) continue;
+          // The pieces of the code between the line's number and the counter's name.
+          std::vector<const panels::PaintLog::Item*> beside;
+          for (const panels::PaintLog::Item& item : log.items)
+            if (item.list == list && !item.text.empty() && item.box.x > line.box.x &&
+                std::abs(item.box.y + item.box.h / 2 - line.box.y - line.box.h / 2) < 4)
+              beside.push_back(&item);
+          std::ranges::sort(beside, {}, [](const auto* item) { return item->box.x; });
+          std::string code;
+          for (const panels::PaintLog::Item* item : beside) {
+            if (item->text == results::info_of(row.counter).label) break;
+            code += item->text;
+          }
+          if (!row.code.starts_with(code.substr(0, 4))) continue; // another access of this line
+          if (code != row.code && !code.ends_with("…")) IM_ERRORF("%s: %s", lab, code.c_str());
+          cut += code.ends_with("…") ? 1 : 0;
+        }
+      }
+    }
+    IM_CHECK_GT(cut, 0);
+  });
 }
 
 TEST_F(ResultsUi, SortsFiltersAndCopiesWhatIsShown) {

@@ -3,6 +3,9 @@
 
 #include "tests/ui/keep_child.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include <chrono>
 #include <memory>
 
@@ -40,6 +43,22 @@ panels::Gui* gui() {
   the_gui->after_swap = [] { ImGuiTestEngine_PostSwap(engine); };
   return the_gui.get();
 }
+
+namespace {
+
+/// OpenGL 3.0's switch, which ends the pipeline before pixels.
+void discard_pixels(bool on) {
+  constexpr unsigned rasterizer_discard = 0x8C89;
+  if (gui() == nullptr) return;
+  const auto set = reinterpret_cast<void (*)(unsigned)>(glfwGetProcAddress(on ? "glEnable" : "glDisable"));
+  ASSERT_NE(set, nullptr);
+  set(rasterizer_discard);
+}
+
+} // namespace
+
+WithoutPixels::WithoutPixels() { discard_pixels(true); }
+WithoutPixels::~WithoutPixels() { discard_pixels(false); }
 
 void close_gui() {
   if (!the_gui) return;

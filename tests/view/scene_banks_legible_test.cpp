@@ -135,6 +135,23 @@ TEST(BanksLegible, TheSentenceDoesNotShrinkAsTheFontGrows) {
   }
 }
 
+/// In a window of 1280x720 a defect and the explanation do not fit into one line: the explanation ends with a
+/// whole clause.
+TEST(BanksLegible, AnExplanationWithoutRoomEndsWithAWholeClause) {
+  Sample s;
+  s.variable("counts", Space::Shared, {256}, "unsigned", 4);
+  s.add("counts", "counts[threadIdx.x]", Space::Shared, AccessKind::Load, 4,
+        [](std::uint32_t t) { return 4 * t; });
+  view::SceneRequest in = s.input(780, 388);
+  in.options.frame.scale = .78F;
+  in.options.told.alarm = "Unwritten: ";
+  in.options.told.alarm_why = "line 46 reads shared memory that nobody has written";
+  const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
+  const view::TextShape* why = text_that_begins(picture, "No conflict");
+  ASSERT_NE(why, nullptr);
+  EXPECT_EQ(why->text, "No conflict: 32 lanes, 32 banks");
+}
+
 /// The presenter has no tooltips: the words beside the stack are all that a class reads of the lane.
 TEST(BanksLegible, EveryLaneThatIsPointedAtHasItsWordsInThePresenter) {
   for (const std::uint32_t bank : {0u, 1u, 7u, 8u, 16u, 31u})

@@ -48,6 +48,24 @@ TEST(TimelineItems, AMillionEventsCostWhatThePixelsCostAndNoConflictIsLost) {
     })) << warp;
 }
 
+/// The legend explains what the block has, and speaks of nothing else.
+TEST(TimelineItems, TheLegendNamesWhatTheBlockAccesses) {
+  Sample local;
+  local.add("count", "count[digit]", Space::Local, AccessKind::Load, 4,
+            [](std::uint32_t t) { return 4 * t; });
+  local.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
+  const auto legend_of = [](const Sample& s) {
+    return view::timeline_legend(*s.trace, playback::BlockIndex{playback::Playback(s.trace)});
+  };
+  const view::TimelineLegend own = legend_of(local);
+  EXPECT_EQ(own.others, (std::vector{Space::Global, Space::Local}));
+  EXPECT_FALSE(own.shared_loads || own.shared_stores || own.shared_atomics || own.conflicts);
+  const view::TimelineLegend tile = legend_of(block_of(4, 2, 8));
+  EXPECT_EQ(tile.others, (std::vector{Space::Global}));
+  EXPECT_TRUE(tile.shared_loads && tile.shared_stores && tile.conflicts);
+  EXPECT_FALSE(tile.shared_atomics);
+}
+
 TEST(TimelineItems, ShowsOnlyWhatIsInSight) {
   const Sample s = block_of(8, 40, 4);
   const playback::BlockIndex index{playback::Playback(s.trace)};

@@ -113,8 +113,15 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
   const measuring::Hint hint = measuring::hint_of(
       *m.table(), measuring::short_device(m.shown()->recording.device.name), removed_barriers(c.session));
   const bool unexplained = hint.unexplained != 0;
-  const float w = paint.width(hint.text, em) + paint.px(24);
-  if (right - w < left + paint.px(12)) return right; // the tabs take precedence
+  // The tabs take precedence; where there is no room for why the lines differ, the tooltip has it.
+  const auto fits = [&](const std::string& text, float beside) {
+    return right - paint.width(text, em) - paint.px(24) >= left + paint.px(12) + beside;
+  };
+  // The checks and the model's time, which stand before it, come before the reasons, too.
+  const float others = paint.px(330);
+  const std::string& text = fits(hint.whole, others) ? hint.whole : hint.text;
+  if (!fits(text, 0)) return right;
+  const float w = paint.width(text, em) + paint.px(24);
   const view::Box box{right - w, cy - paint.px(14), w, paint.px(28)};
   ImGui::SetCursorScreenPos({box.x, box.y});
   if (pressable("##measured_hint", {box.w, box.h})) c.ui.results = ResultsTab::Measured;
@@ -125,8 +132,9 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
               : hint.differing_lines == 0 ? Glyph::Check
                                           : Glyph::Ask,
               box.x + paint.px(8), cy, paint.size(14), unexplained ? c.theme.hazard : c.theme.now);
-  paint.mid(box.x + paint.px(22), cy, hint.text, em, color);
-  tooltip(paint, c.fonts, language::tr("measured.hint_tip"));
+  paint.mid(box.x + paint.px(22), cy, text, em, color);
+  const std::string tip(language::tr("measured.hint_tip"));
+  tooltip(paint, c.fonts, hint.lines.empty() ? tip : hint.lines + "\n" + tip);
   return box.x - paint.px(16);
 }
 

@@ -127,9 +127,10 @@ bool compared_results(PanelContext& c, view::Box box) {
     paint.mid_fit(x.counter, cy, results::info_of(row.counter).label,
                   x.ideal - x.counter - paint.width(grouped(v.ideal), body, view::Font::Mono) - paint.px(16),
                   body, quiet);
-    paint.mid_right(x.ideal, cy, grouped(v.ideal), body, quiet, view::Font::Mono);
+    const bool has_ideal = v.ideal != 0 || results::is_excess(row.counter);
+    paint.mid_right(x.ideal, cy, has_ideal ? grouped(v.ideal) : "–", body, quiet, view::Font::Mono);
     const auto number = [&](float at, const std::optional<std::uint64_t>& value) {
-      const bool worse = value && *value > v.ideal;
+      const bool worse = value && has_ideal && *value > v.ideal;
       paint.mid_right(at, cy, value_text(value), body,
                       dim || !value ? t.t3
                       : worse       ? t.conflict_text

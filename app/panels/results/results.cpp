@@ -290,7 +290,8 @@ class ResultsPanel final : public Panel {
         paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
       tooltip(paint, c.fonts, results::row_words(row, hidden));
       paint.mid_fit(margin, cy, results::info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
-      paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, view::Font::Mono);
+      paint.mid_right(ideal, cy, row.has_ideal ? number(row.ideal_warp) : "–", body, dim ? t.t3 : t.t2,
+                      view::Font::Mono);
       paint.mid_right(warp, cy, number(row.warp), body, value, font);
       paint.mid_right(block, cy, number(row.block), body, value, font);
       const float why = block + paint.px(40);
@@ -379,7 +380,7 @@ class ResultsPanel final : public Panel {
                         paint.px(16),
                     body, quiet);
       paint.mid_right(requests, cy, grouped(row.requests), body, quiet, view::Font::Mono);
-      paint.mid_right(ideal, cy, number(row.ideal), body, quiet, view::Font::Mono);
+      paint.mid_right(ideal, cy, row.has_ideal ? number(row.ideal) : "–", body, quiet, view::Font::Mono);
       paint.mid_right(block, cy, number(row.block), body, quiet, view::Font::Mono);
       const bool over = row.over_ideal && !hidden;
       const view::Color value = dim ? t.t3 : over ? t.conflict_text : t.t1;

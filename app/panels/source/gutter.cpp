@@ -58,8 +58,8 @@ float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
            (slots_ > 1 ? slot_width(paint, more_digits_, more_means_) : 0) + paint.px(4);
   return paint.width(unit_, paint.size(unit_size)) + paint.px(8) +
          (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
-         mono_width(paint, digits_, number_size, view::Font::MonoBold) + (means_ ? mean_width(paint) : 0) +
-         paint.px(10);
+         mono_width(paint, word_digits_, number_size, view::Font::MonoBold) +
+         (word_means_ ? mean_width(paint) : 0) + paint.px(10);
 }
 
 float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, view::Box box,
@@ -71,10 +71,10 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
     version_ = c.session.version();
     text_ = text.get();
     longest_ = longest_of_two_ = 0;
-    digits_ = 2;
+    digits_ = word_digits_ = 2;
     slots_ = more_digits_ = 1;
     ideal_digits_ = request_digits_ = 1;
-    means_ = more_means_ = false;
+    means_ = more_means_ = word_means_ = false;
     unit_.clear(), more_unit_.clear();
     kinds_.clear();
     const auto longer = [&](std::string& known, const std::string& unit) {
@@ -86,18 +86,14 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       std::string_view line = whole.substr(0, whole.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
       longest_ = std::max(longest_, line.size());
-      ideal_digits_ = std::max(ideal_digits_, row.ideal.size());
-      request_digits_ = std::max(request_digits_, row.requests.size());
       const auto note = [&](const results::GutterCost& cost) {
         if (std::find(kinds_.begin(), kinds_.end(), cost.kind) == kinds_.end()) kinds_.push_back(cost.kind);
       };
       note(row);
-      longer(unit_, row.unit);
       if (row.more.empty()) continue;
       slots_ = 2;
       longest_of_two_ = std::max(longest_of_two_, whole.size()); // the second count stands behind the text
       note(row.more.front());
-      longer(more_unit_, row.more.front().unit);
     }
     // In one order, whatever a line's costs are: a column is found again after an edit.
     std::sort(kinds_.begin(), kinds_.end());
@@ -109,6 +105,14 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
         digits = std::max(digits, costs[i]->number.size());
         if (costs[i]->mean) (i == 0 ? means_ : more_means_) = true;
       }
+      // In words the first is not always the costliest: what is measured is what is drawn.
+      const std::vector<const results::GutterCost*> words = in_words(row);
+      word_digits_ = std::max(word_digits_, words.front()->number.size());
+      word_means_ = word_means_ || words.front()->mean;
+      ideal_digits_ = std::max(ideal_digits_, words.front()->ideal.size());
+      request_digits_ = std::max(request_digits_, words.front()->requests.size());
+      longer(unit_, words.front()->unit);
+      if (words.size() > 1) longer(more_unit_, words[1]->unit);
     }
   }
   const float digits = 4 +
@@ -160,6 +164,12 @@ std::vector<const results::GutterCost*> SourceGutter::in_columns(const results::
   });
   if (slots_ == 2 && kinds_.size() == 2 && costs.size() == 1 && costs.front()->kind == kinds_.back())
     costs.insert(costs.begin(), nullptr);
+  return costs;
+}
+
+std::vector<const results::GutterCost*> SourceGutter::in_words(const results::GutterRow& row) const {
+  std::vector<const results::GutterCost*> costs = in_columns(row);
+  std::erase(costs, nullptr);
   return costs;
 }
 
@@ -235,8 +245,7 @@ void SourceGutter::heading(const PanelContext& c, const Paint& paint, view::Box 
 void SourceGutter::spelled(const Paint& paint, const CodeEditor& editor, const results::GutterRow& row,
                            float right, float cy, view::Color quiet, bool dim) const {
   const view::Theme& t = paint.theme();
-  std::vector<const results::GutterCost*> costs = in_columns(row);
-  std::erase(costs, nullptr); // a unit in words needs no column
+  const std::vector<const results::GutterCost*> costs = in_words(row);
   const results::GutterCost& main = *costs.front();
   const auto tone = [&](const results::GutterCost& cost, view::Color plain) {
     return dim ? t.t3 : cost.over_ideal ? t.conflict_text : plain;

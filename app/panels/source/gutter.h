@@ -35,6 +35,8 @@ class SourceGutter {
   [[nodiscard]] float slot_width(const Paint& paint, std::size_t digits, bool mean) const;
   /// The line's costs in the order of their columns, the right one first.
   [[nodiscard]] std::vector<const results::GutterCost*> in_columns(const results::GutterRow& row) const;
+  /// The same without an empty column: a unit in words needs none. The first is the one with its ideal.
+  [[nodiscard]] std::vector<const results::GutterCost*> in_words(const results::GutterRow& row) const;
   [[nodiscard]] float legend_width(const Paint& paint, float em) const;
   void legend(const PanelContext& c, const Paint& paint, float right, view::Box box, float em) const;
   [[nodiscard]] std::string_view plural(model::CounterKind kind) const;
@@ -46,14 +48,16 @@ class SourceGutter {
   bool ideal_ = false, requests_ = false, brief_ = false;
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
-  std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
+  std::size_t digits_ = 2; ///< of the longest number in the right column of signs
+  std::size_t word_digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the columns in words
   std::size_t longest_ = 0;                 ///< of the lines with counts, in glyphs, without comments
   std::size_t longest_of_two_ = 0;          ///< of those with two counts, with their comments
   std::size_t more_digits_ = 1;             ///< of the number in the left column
   bool means_ = false, more_means_ = false; ///< a number in the right, the left column is a mean
-  std::string unit_, more_unit_;            ///< the longest of each column
-  std::size_t slots_ = 1;                   ///< costs beside a line: 2 where one has two counts
-  std::vector<model::CounterKind> kinds_;   ///< of the costs: the right column's first
+  bool word_means_ = false;
+  std::string unit_, more_unit_;          ///< the longest of the first and of the further costs in words
+  std::size_t slots_ = 1;                 ///< costs beside a line: 2 where one has two counts
+  std::vector<model::CounterKind> kinds_; ///< of the costs: the right column's first
 };
 
 } // namespace warpscope::panels

@@ -497,8 +497,11 @@ class KernelPanel final : public Panel {
       const float y = editor_.row_y(line);
       if (y < look.box.y || y + look.line_h > look.box.y + look.box.h) continue;
       const bool cut = c.session.edits().is_cut(line);
-      // In the counts' columns, where a barrier has none; without them above the text's end.
-      const float x = edge - hit, cy = y + look.line_h / 2;
+      // In the counts' columns, where a barrier has none; without them above the text's end. Beside the
+      // counts of a line that has both, as where a library's function waits and stores.
+      const bool counted = gutter_.shown() &&
+                           results::find_row(c.session.results().gutter(file_), line) != nullptr;
+      const float x = edge - hit - (counted ? gutter_.width() + paint.px(4) : 0), cy = y + look.line_h / 2;
       if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
       const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
       ImGui::SetCursorScreenPos({x, cy - hit / 2});

@@ -28,16 +28,47 @@ view::Color color_of(view::TimelineItem::Kind kind, const view::Theme& t) {
   return t.t3;
 }
 
-void legend(const Paint& paint, float right, float y) {
+/// "global, local": the spaces whose accesses look alike.
+std::string words_of(const std::vector<Space>& spaces) {
+  std::string words;
+  for (const Space space : spaces)
+    words += (words.empty() ? "" : ", ") +
+             std::string(language::tr(space == Space::Global     ? "timeline.global"
+                                      : space == Space::Local    ? "timeline.local"
+                                      : space == Space::Constant ? "timeline.constant"
+                                      : space == Space::Cluster  ? "timeline.cluster"
+                                                                 : "timeline.other"));
+  return words;
+}
+
+/// What the block's accesses look like, from the right; of kinds that it does not have nothing is said.
+void legend(const Paint& paint, const view::TimelineLegend& has, float right, float y) {
   const view::Theme& t = paint.theme();
   const float em = paint.size(13);
-  float x = paint.mid_right(right, y, language::tr("timeline.global"), em, t.t2) - paint.px(8);
-  paint.fill({x - 2, y - 2.5f, 2, 5}, t.t3);
-  x = paint.mid_right(x - paint.px(20), y, language::tr("timeline.shared_store"), em, t.t2) - paint.px(8);
-  paint.fill({x - 2, y - 5, 2, 10}, t.t1);
-  x = paint.mid_right(x - paint.px(20), y, language::tr("timeline.shared_load"), em, t.t2) - paint.px(8);
-  paint.fill({x - 18, y - 4, 9, 8}, t.now, 1.5f);
-  paint.fill({x - 9, y - 4, 9, 8}, t.conflict, 1.5f);
+  float x = right + paint.px(20);
+  const auto name = [&](std::string_view words) {
+    x = paint.mid_right(x - paint.px(20), y, words, em, t.t2) - paint.px(8);
+  };
+  if (!has.others.empty()) {
+    name(words_of(has.others));
+    paint.fill({x - 2, y - 2.5f, 2, 5}, t.t3);
+  }
+  if (has.shared_stores || has.shared_atomics) {
+    name(language::tr(!has.shared_atomics  ? "timeline.shared_store"
+                      : !has.shared_stores ? "timeline.shared_atomic"
+                                           : "timeline.shared_change"));
+    paint.fill({x - 2, y - 5, 2, 10}, t.t1);
+  }
+  if (has.shared_loads) {
+    name(language::tr("timeline.shared_load"));
+    paint.fill({x - 9, y - 4, 9, 8}, t.now, 1.5f);
+    x -= 9;
+  }
+  if (has.conflicts) {
+    // A load with conflicts is named by the load beside it.
+    if (!has.shared_loads) name(language::tr("timeline.conflict"));
+    paint.fill({x - 9, y - 4, 9, 8}, t.conflict, 1.5f);
+  }
 }
 
 void pin_glyph(const Paint& paint, float x, float y, view::Color color) {
@@ -374,7 +405,7 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
     if (x >= p.from && x <= p.to) paint.fill({x - 1.5f, band.y - 2, 3, band.h + paint.px(6)}, color);
 }
 
-void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place& p) const {
+void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place& p) {
   const session::Session& s = c.session;
   const view::Theme& t = c.theme;
   const float y = p.box.y + paint.px(11);
@@ -387,7 +418,11 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
     return;
   }
   if (!p.filtered) {
-    legend(paint, p.to, y);
+    if (legend_of_ != s.runs().picture()) {
+      legend_ = view::timeline_legend(*s.time().playback().trace(), s.runs().run()->block_index());
+      legend_of_ = s.runs().picture();
+    }
+    legend(paint, legend_, p.to, y);
     return;
   }
   // One warp's access, and what the other warps of the block do.

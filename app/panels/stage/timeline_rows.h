@@ -39,7 +39,7 @@ class TimelineRows {
   void barriers(const PanelContext& c, const Paint& paint, const Place& p) const;
   void hazard(const PanelContext& c, const Paint& paint, const Place& p) const;
   void ruler(PanelContext& c, const Paint& paint, const Place& p);
-  void notes(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void notes(const PanelContext& c, const Paint& paint, const Place& p);
   [[nodiscard]] std::string text_under_mouse(const PanelContext& c, const Place& p) const;
 
   TimeRow row_;
@@ -48,6 +48,8 @@ class TimelineRows {
   std::vector<view::TimelineItem> items_;
   playback::TimeAxis built_axis_;
   const void* built_for_ = nullptr;
+  view::TimelineLegend legend_;
+  const void* legend_of_ = nullptr;
   float built_width_ = 0;
 };
 

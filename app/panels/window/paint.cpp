@@ -99,10 +99,13 @@ float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit
 
 float Paint::code(float x, float cy, std::string_view text, float em, float width_limit) const {
   const float end = x + width_limit;
+  // A text that is cut off says so: the last part that is drawn whole leaves room for the dots.
+  const bool whole = width(text, em, view::Font::Mono) <= width_limit + .5f;
+  const float last = whole ? end + .5f : end - width("…", em, view::Font::Mono);
   for (const view::CodeRun& run : view::code_runs(text)) {
     const std::string_view part = text.substr(run.begin, run.end - run.begin);
     const view::Color color = view::code_color(run.kind, theme_);
-    if (x + width(part, em, view::Font::Mono) > end + .5f)
+    if (x + width(part, em, view::Font::Mono) > last)
       return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, view::Font::Mono);
     x = mid(x, cy, part, em, color, view::Font::Mono);
   }

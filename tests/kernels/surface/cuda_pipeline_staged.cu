@@ -15,7 +15,7 @@ __global__ void staged(const float *in, float *out) {
   __shared__ float buffer[stages][32];
   __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, stages> state;
   auto block = cooperative_groups::this_thread_block();
-  auto pipe = cuda::make_pipeline(block, &state);
+  auto pipe = cuda::make_pipeline(block, &state); // expect shared_store: requests=1 wavefronts=1
   for (int compute = 0, fetch = 0; compute < 4; ++compute) {
     for (; fetch < 4 && fetch < compute + stages; ++fetch) {
       pipe.producer_acquire();
@@ -26,7 +26,7 @@ __global__ void staged(const float *in, float *out) {
     out[compute * 32 + threadIdx.x] = buffer[compute % stages][31 - threadIdx.x]; // expect shared_load: requests=4 wavefronts=4
     pipe.consumer_release();
   }
-}
+} // expect shared_atomic: requests=1 wavefronts=1
 __global__ void plain(const float *in, float *out) {
   for (int i = 0; i < 4; ++i) out[i * 32 + threadIdx.x] = in[i * 32 + 31 - threadIdx.x];
 }
