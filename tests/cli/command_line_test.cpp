@@ -46,6 +46,10 @@ Json without_estimate(const std::string& command) {
 }
 
 std::uint64_t in_document(const Json& totals, model::CounterId counter) {
+  // Of local memory there is a group only where the launch has some.
+  const bool local = counter.group == model::CounterGroup::LocalLoad ||
+                     counter.group == model::CounterGroup::LocalStore;
+  if (local && !totals.contains(std::string(model::key_of(counter.group)))) return 0;
   return totals.at(std::string(model::key_of(counter.group)))
       .at(std::string(model::key_of(counter.kind)))
       .get<std::uint64_t>();

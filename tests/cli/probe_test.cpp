@@ -46,7 +46,7 @@ TEST(ProbeCommand, WritesWhereEstimatesFindItAndTheyUseIt) {
                                     "--device 2 --processes 4");
   EXPECT_EQ(run.code, 0) << run.err;
   const std::string file = own_folder() + "/h200.toml";
-  EXPECT_EQ(run.out, "NVIDIA H200: 39 figures of 8 processes in " + file + "\n");
+  EXPECT_EQ(run.out, "NVIDIA H200: 40 figures of 8 processes in " + file + "\n");
   EXPECT_NE(read_whole(file).find("launch = { value = 1."), std::string::npos) << read_whole(file);
   const auto after = nlohmann::json::parse(run_command(estimate).out)["launches"][0]["estimate"];
   EXPECT_EQ(after["means"]["probe"], file);
@@ -82,7 +82,7 @@ TEST(ProbeCommand, RowsOfElsewhereJsonAndStandardOutput) {
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["device"], "NVIDIA H200");
   EXPECT_EQ(json["of"], "cc90");
-  EXPECT_EQ(json["figures"].size(), 39u);
+  EXPECT_EQ(json["figures"].size(), 40u);
   EXPECT_TRUE(json["file"].is_null());
   EXPECT_TRUE(json["doubts"].empty());
   const ProgramRun toml = run_command("warpscope probe --rows " + rows_file + " -o -");
