@@ -1,6 +1,7 @@
 // Opens the one window of this program and runs the test engine in it; main() of ui_tests.
 #include "tests/ui/ui_driver.h"
 
+#include "imgui_internal.h"
 #include "tests/ui/keep_child.h"
 
 #define GLFW_INCLUDE_NONE
@@ -131,6 +132,10 @@ void start_over() {
   while ((session.busy() || session.runs().stale() || session.runs().picture() == nullptr) &&
          Clock::now() < end);
   session.time().seek(0);
+  // A window that has just opened has the cursor in the expression, so that the first test's keys would be
+  // text.
+  ImGui::ClearActiveID();
+  ImGui::FocusWindow(nullptr);
   for (int i = 0; i < 4; ++i) (void)window->frame(.002);
   ASSERT_FALSE(session.runs().stale());
 }
