@@ -114,7 +114,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   };
   // Alone a multiprocessor gets a line a cycle from L2 (miss_walk of the probe), and writes a sector a cycle.
   const auto at_least = [](std::uint32_t t, double cycles) { return std::max(t, ticks(cycles)); };
-  // What the launch before wrote comes later than what nobody writes (rmw.cu).
+  // What the launch before wrote comes later than what nobody writes (rewrite4 of the probe).
   const double again = 1 + share.rewritten * (read.measured_at("l2_rewritten", 1) - 1);
   out.l2_read_sector = at_least(shared("l2_read_sector", again), 1.0 / sectors_per_line);
   out.l2_read_line = at_least(shared("l2_read_line", again), 1);
