@@ -13,16 +13,13 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
-#include "sim/base/fnv.h"
 #include "sim/frontend/ast_facts.h"
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/clang_run.h"
-#include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/host_calls.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/module_passes.h"
 #include "sim/frontend/parsed_prelude.h"
-#include "sim/frontend/primitive_macros.h"
 #include "sim/frontend/program_files.h"
 #include "sim/frontend/program_preamble.h"
 #include "sim/frontend/program_text.h"
@@ -83,17 +80,6 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   for (const auto& [name, value] : input.build.macros)
     add({"-D" + name + (value.empty() ? "" : "=" + value)});
   return list;
-}
-
-/// Changes when a header of ours does.
-std::string embedded_headers_key() {
-  static const std::string key = [] {
-    std::string all = primitive_macros();
-    for (const EmbeddedHeader& header : embedded_headers())
-      all += std::string(header.name) + std::string(header.text);
-    return std::to_string(fnv1a({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}));
-  }();
-  return key;
 }
 
 /// Notes which files are the person's own as Clang enters them.
