@@ -181,8 +181,8 @@ std::string device_target_cpu(std::uint32_t capability) {
 namespace {
 
 std::vector<std::string> device_arguments(std::uint32_t compute_capability, const char* main_file) {
-  return {"-triple", "nvptx64-nvidia-cuda", "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec",
-          "-O1", "-disable-llvm-passes", "-funroll-loops",
+  return {"-triple", "nvptx64-nvidia-cuda", "-x", "cuda", "-fcuda-is-device", "-fpch-instantiate-templates",
+          "-std=c++20", "-fdeclspec", "-O1", "-disable-llvm-passes", "-funroll-loops",
           // Lifetime markers would route every return, break and continue through cleanup blocks, where lanes
           // would reconverge that do not in compiled code.
           "-disable-lifetime-markers", "-target-cpu", device_target_cpu(compute_capability),

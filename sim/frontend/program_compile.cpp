@@ -52,8 +52,10 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
          // nvcc leaves the host's code to g++ without optimisation, where these do what one expects.
          "-fwrapv", "-relaxed-aliasing", "-fno-delete-null-pointer-checks"});
   }
-  add({"-x", "cuda", "-std=" + input.build.standard, "-fdeclspec", "-fgnuc-version=4.2.1",
-       "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
+  // The headers' own templates are instantiated when their opening is parsed, not again for each text.
+  add({"-x", "cuda", "-fpch-instantiate-templates", "-std=" + input.build.standard, "-fdeclspec",
+       "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc",
+       "-nobuiltininc",
        // The device side's variables are shown to the person (sim/program/named_values.h).
        side == Side::Device ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
        "-fdebug-compilation-dir=/warpscope", "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE",
