@@ -11,18 +11,24 @@ namespace warpscope::multiprocessor {
 
 namespace {
 
-/// Marks the lines of which the access writes a part of some sector.
+using BySector = std::array<std::uint32_t, sectors_per_line>;
+
+/// Marks a line of which a store writes `bytes` of each sector, where that is a part of some.
+void mark_narrow(Line& line, const BySector& bytes) {
+  std::uint32_t least = sector_bytes;
+  for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
+    if ((line.sectors >> sector & 1u) != 0) least = std::min(least, bytes[sector]);
+  if (least < 16) line.sectors |= least < 8 ? narrow : half_narrow;
+}
+
 void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
   if (access.width >= 16) return;
   for (Line& line : lines) {
-    std::array<std::uint32_t, sectors_per_line> bytes{};
+    BySector bytes{};
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
       if ((access.mask >> lane & 1u) != 0 && access.offset[lane] / line_bytes == line.number)
         bytes[access.offset[lane] / sector_bytes % sectors_per_line] += access.width;
-    std::uint32_t least = sector_bytes;
-    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
-      if ((line.sectors >> sector & 1u) != 0) least = std::min(least, bytes[sector]);
-    if (least < 16) line.sectors |= least < 8 ? narrow : half_narrow;
+    mark_narrow(line, bytes);
   }
 }
 
@@ -40,7 +46,8 @@ std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
   return most;
 }
 
-/// Adds to each line of an atomic how many turns it takes there.
+/// Adds to each line of an atomic how many turns it takes there, and at how many of its sectors the lanes name
+/// several words.
 void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
   std::array<std::uint32_t, warp_size> words{};
   std::uint32_t count = 0;
@@ -48,22 +55,26 @@ void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
     if ((access.mask >> lane & 1u) != 0) words[count++] = access.offset[lane];
   std::sort(words.begin(), words.begin() + count);
   for (Line& line : lines) {
-    std::array<std::uint32_t, sectors_per_line> most{};
+    BySector most{}, named{};
     for (std::uint32_t i = 0, same = 0; i < count; ++i) {
       same = i != 0 && words[i] == words[i - 1] ? same + 1 : 1;
-      std::uint32_t& of_sector = most[words[i] / sector_bytes % sectors_per_line];
-      if (words[i] / line_bytes == line.number) of_sector = std::max(of_sector, same);
+      if (words[i] / line_bytes != line.number) continue;
+      const std::uint32_t sector = words[i] / sector_bytes % sectors_per_line;
+      most[sector] = std::max(most[sector], same);
+      named[sector] += same == 1 ? 1 : 0;
     }
+    const auto several = std::count_if(named.begin(), named.end(), [](std::uint32_t n) { return n > 1; });
+    line.sectors |= static_cast<std::uint32_t>(several) << several_at;
     line.sectors |= (most[0] + most[1] + most[2] + most[3]) << turns_at;
     line.sectors |= *std::max_element(most.begin(), most.end()) << lanes_at;
   }
 }
 
 /// Lanes' words lie side by side: one line for each word that some lane names, with a sector for each eight
-/// lanes. A store of one lane's word alone in its sector is narrow, one of two or three is half narrow.
+/// lanes.
 std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
   std::vector<Line> lines;
-  std::vector<std::array<std::uint8_t, sectors_per_line>> lanes; // of each line, by sector
+  std::vector<BySector> bytes; // of each line
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((event.access.mask >> lane & 1u) == 0) continue;
     const std::uint32_t sector = lane * sectors_per_line / warp_size;
@@ -74,20 +85,15 @@ std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
       while (at > 0 && lines[at - 1].number != number) --at;
       if (at == 0) {
         lines.push_back({number, 0});
-        lanes.emplace_back();
+        bytes.emplace_back();
         at = lines.size();
       }
       lines[at - 1].sectors |= 1u << sector;
-      ++lanes[at - 1][sector];
+      bytes[at - 1][sector] += 4;
     }
   }
-  if (event.kind != AccessKind::Store) return lines;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::uint8_t least = warp_size;
-    for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
-      if ((lines[i].sectors >> sector & 1u) != 0) least = std::min(least, lanes[i][sector]);
-    if (least < 4) lines[i].sectors |= least < 2 ? narrow : half_narrow;
-  }
+  if (event.kind == AccessKind::Store)
+    for (std::size_t i = 0; i < lines.size(); ++i) mark_narrow(lines[i], bytes[i]);
   return lines;
 }
 

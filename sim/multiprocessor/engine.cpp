@@ -173,11 +173,17 @@ std::uint32_t Engine::choose(const Partition& partition, std::uint64_t now) cons
     return partition.ready[i] <= now && partition.open[partition.need[i]] <= now;
   };
   if (partition.last < partition.ready.size() && can(partition.last)) return partition.last;
-  std::uint64_t youngest = 0;
-  std::uint32_t chosen = 0;
-  for (std::uint32_t i = 0; i < partition.ready.size(); ++i)
-    if (partition.age[i] > youngest && can(i)) youngest = partition.age[i], chosen = i;
-  return chosen;
+  std::uint64_t youngest = 0, since = never;
+  std::uint32_t chosen = 0, queued = 0;
+  for (std::uint32_t i = 0; i < partition.ready.size(); ++i) {
+    if (!can(i)) continue;
+    if (partition.age[i] > youngest) youngest = partition.age[i], chosen = i;
+    const bool has_queued = partition.need[i] == Queue && partition.ready[i] < partition.open[Queue];
+    if (!has_queued || partition.ready[i] > since) continue;
+    if (partition.ready[i] < since || partition.age[i] > partition.age[queued])
+      since = partition.ready[i], queued = i;
+  }
+  return since != never ? queued : chosen;
 }
 
 void Engine::issue(std::uint32_t number) {

@@ -26,10 +26,11 @@ class Reader {
     if (missing_.empty()) missing_ = key;
     return 1;
   }
-  /// Of what a probe of an older program did not ask for.
-  [[nodiscard]] double measured_at(std::string_view key, double otherwise) const {
-    const MeasuredFigure* const figure = measured_.find(key);
-    return figure != nullptr ? figure->value : otherwise;
+  /// Of what a probe, or one of an older program, did not ask for.
+  double measured_or(std::string_view key, double otherwise, std::string_view source) {
+    if (const MeasuredFigure* const figure = measured_.find(key); figure != nullptr) return figure->value;
+    assumed_.push_back({key, source});
+    return otherwise;
   }
   std::uint32_t cycles(std::string_view key) {
     return static_cast<std::uint32_t>(std::lround(measured(key)));
@@ -40,10 +41,8 @@ class Reader {
     else assumed_.push_back({key, source});
     return static_cast<std::uint32_t>(std::lround(value));
   }
-  std::uint32_t measured_or(std::string_view key, double value, std::string_view source) {
-    if (const MeasuredFigure* figure = measured_.find(key); figure != nullptr) value = figure->value;
-    else assumed_.push_back({key, source});
-    return static_cast<std::uint32_t>(std::lround(value));
+  std::uint32_t cycles_or(std::string_view key, double otherwise, std::string_view source) {
+    return static_cast<std::uint32_t>(std::lround(measured_or(key, otherwise, source)));
   }
   [[nodiscard]] const std::string& missing() const { return missing_; }
   [[nodiscard]] std::vector<Assumed> assumed() && { return std::move(assumed_); }
@@ -105,6 +104,8 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   Reader read(device, measured);
   Figures out;
   DeviceFigures result;
+  constexpr std::string_view ampere = "Ampere's (Huerta et al., MICRO 2025)";
+  constexpr std::string_view guess = "not measured", hopper = "an H200's", none = "nothing: not asked for";
   out.clock_hz = read.needed("boost_clock") * 1e6;
   const double multiprocessors = std::max(1.0, static_cast<double>(device.sm_count));
   const double busy = std::clamp(static_cast<double>(share.busy), 1.0, multiprocessors);
@@ -115,7 +116,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   // Alone a multiprocessor gets a line a cycle from L2 (miss_walk of the probe), and writes a sector a cycle.
   const auto at_least = [](std::uint32_t t, double cycles) { return std::max(t, ticks(cycles)); };
   // What the launch before wrote comes later than what nobody writes (rewrite4 of the probe).
-  const double again = 1 + share.rewritten * (read.measured_at("l2_rewritten", 1) - 1);
+  const double again = 1 + share.rewritten * (read.measured_or("l2_rewritten", 1, none) - 1);
   out.l2_read_sector = at_least(shared("l2_read_sector", again), 1.0 / sectors_per_line);
   out.l2_read_line = at_least(shared("l2_read_line", again), 1);
   out.l2_write_sector = at_least(shared("l2_write_sector"), 1);
@@ -135,8 +136,10 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_first_written = static_cast<std::uint32_t>(std::lround(65536 * share.first_written));
   const double meeting = out.clock_hz * 1e-9 * std::clamp<double>(share.atomics_meeting, 1, busy);
   out.atomic_sector = shared("atomic_sector");
+  out.atomic_several = ticks(read.measured_or("atomic_several", 1, hopper) * busy / multiprocessors);
+  out.atomic_returned = ticks(read.measured_or("atomic_returned", 3.35, hopper) * busy / multiprocessors);
   out.atomic_turn = ticks(read.measured("atomic_turn") * meeting);
-  out.atomic_request = ticks(read.measured_at("atomic_request", 0) * meeting);
+  out.atomic_request = ticks(read.measured_or("atomic_request", 0, none) * meeting);
   out.atomic_word = ticks(read.measured("atomic_word") * meeting);
   out.shared_latency = read.cycles("shared_latency");
   out.shared_wavefront = read.cycles("shared_wavefront");
@@ -164,16 +167,14 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
     why_not = "the device's file has no " + read.missing();
     return std::nullopt;
   }
-  constexpr std::string_view ampere = "Ampere's (Huerta et al., MICRO 2025)";
-  constexpr std::string_view guess = "not measured", hopper = "an H200's";
   out.partitions = read.or_default("sub_partitions_per_sm", 4, hopper);
   out.warps = device.max_warps_per_sm;
   out.queue = read.or_default("lsu_queue", 5, ampere);
   out.write_backlog = read.or_default("write_backlog", 512, guess);
   // The probe does not ask for these yet.
-  out.dram_turn = read.measured_or("dram_turn", 1600, hopper);
-  out.dram_halves = read.measured_or("dram_halves", 64, hopper);
-  out.dram_crowd = read.measured_or("dram_crowd", 60, hopper);
+  out.dram_turn = read.cycles_or("dram_turn", 1600, hopper);
+  out.dram_halves = read.cycles_or("dram_halves", 64, hopper);
+  out.dram_crowd = read.cycles_or("dram_crowd", 60, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
   out.l1_ways = read.or_default("l1_ways", 16, guess);

@@ -214,11 +214,11 @@ void Memory::store(std::span<const Line> lines, std::uint64_t start, std::uint32
     Line line = lines[i];
     if (is_apart(lines, i)) line.sectors |= apart_from_others;
     put_together(partition, line, start + i);
-    if (line.number >= local_lines) keep(line, start + i);
+    keep(line, start + i);
   }
 }
 
-/// What a thread stores to memory of its own is in L1 from then on.
+/// What a warp stores is in L1 from then on.
 void Memory::keep(const Line& line, std::uint64_t cycle) {
   L1::Entry& entry = l1_.touch(line.number);
   const std::uint32_t fresh = line.sectors & 15 & ~entry.asked;
@@ -292,7 +292,7 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
-    l2_write_.serve((start + i) * ticks_per_cycle, count * figures_.atomic_sector);
+    l2_write_.serve((start + i) * ticks_per_cycle, atomic_ticks(lines[i], count, step.keeps, figures_));
     write_back(lines[i], start + i);
     const auto take = [&](Server& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
       const std::uint64_t first = server.serve(came, once + times * turn) + once;

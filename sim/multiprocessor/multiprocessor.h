@@ -5,8 +5,10 @@
 //
 //   issue      A sub-partition issues for one warp at a time. A Run occupies its issue port for `slots`
 //              cycles, another step for one; Wait for none. Of the warps that can issue in a cycle the one
-//              that issued last goes on, else the youngest goes first (Huerta et al., "Analyzing Modern
-//              NVIDIA GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition
+//              that issued last goes on, else the one that waits longest since it found the LSU's queue full,
+//              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's misses show: see L1), else
+//              the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA GPU cores", MICRO 2025:
+//              greedy, then youngest). Place p belongs to sub-partition
 //              p % partitions. In one cycle the sub-partitions issue in the order of their numbers.
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
@@ -32,10 +34,11 @@
 //              way. A sector that misses: below.
 //   L1         Looks up the i-th line of an access at s + i / l1_lines. A set keeps its most recently used
 //              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
-//              under way is waited for and not asked for again. Stores and atomics neither allocate nor look
-//              up; but a store to local memory allocates its line, and its sectors are there from its cycle
-//              on (an H200, arrays with indices of the data: 99.9 % of the loads hit that only stores went
-//              before, and each stored sector goes to L2 all the same).
+//              under way is waited for and not asked for again. A store allocates its line, and its sectors
+//              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all loads
+//              hit that only stores went before, of local and of global memory; threads that load a line each
+//              word by word hit by 88 %, and where they store to a line each besides, with 32, 48 and 64 warps
+//              by 55, 20 and 1 %). Atomics neither allocate nor look up.
 //   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
 //              line's sectors that miss L1 are one request of L2: l2_read_sector for each, l2_read_line at
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
@@ -60,7 +63,7 @@
 //              another block loads (an H200, shared histograms of 8 M numbers: 84 us, as long as the slice is
 //              busy; 118 to 134 us were the LSU to wait for it).
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
-//              most of them name; atomic_sector each at L2's writing server, and from s on atomic_request and
+//              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on atomic_request and
 //              atomic_turn for each turn at the slice of L2 that has the line (slice_of); additions of floats
 //              besides turns of
 //              atomic_word at the line, for the lanes that meet at one word (meeting_in). The result comes at
@@ -251,12 +254,21 @@ struct Result {
 [[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
   return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) % sets);
 }
-/// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side.
-[[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) { return line / 4; }
+/// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side, of 94 slices
+/// (ncu's lts__t_requests.sum / .avg on an H200). Which bits the hardware mixes is not published; this spreads
+/// 8, 64 and 512 pieces side by side so that 1, 2 and 7 meet. An H200, lanes that add to words at random: 11.8,
+/// 40, 90 and 99 lanes a ns in 4, 32, 256 KB and 4 MB, where a piece alone has 1.5.
+[[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) {
+  return static_cast<std::uint32_t>(std::uint64_t{line / 4 * 0x9E3779B9u} * 94 >> 32);
+}
 /// What a store to L2 costs more because it writes parts of sectors, `most` where it is less than 8 bytes.
 /// Source: an H200, 2026-11-23 (transposes and columns from 1 to 4 MB): a request of one sector takes 3.84
-/// cycles of its share with 4 bytes, 3.0 with 8, and l2_write_line (2.0) with all.
+/// cycles of its share with 4 bytes, 3.0 with 8, and l2_write_line (2.0) with all; 2026-11-28 (a word in each
+/// of 32 lines, at random or one after the other): 3.4 to 4.0 with one sector, 5.4 to 5.7 with two, 9.2 with
+/// four.
 [[nodiscard]] constexpr std::uint64_t narrow_part(const Line& line, std::uint64_t most) {
+  const std::uint32_t sectors = line.sectors & 15;
+  if ((sectors & (sectors - 1)) == 0) most -= most / 8; // one alone
   return (line.sectors & narrow) != 0 ? most : (line.sectors & half_narrow) != 0 ? most / 2 : 0;
 }
 /// Ticks of DRAM for `fresh` sectors (bits) that are written to a line. Narrow ones are read before, in
@@ -288,6 +300,14 @@ struct Result {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   const std::uint32_t told = line.sectors >> turns_at & 0xFF;
   return told != 0 ? told : bits[line.sectors & 15] * lanes;
+}
+/// The ticks that an atomic of `turns` in a line occupies L2's writing server for.
+[[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, bool returns,
+                                                   const Figures& figures) {
+  const std::uint64_t several = line.sectors >> several_at & 7;
+  const std::uint64_t ticks = turns * figures.atomic_sector + several * figures.atomic_several;
+  const std::uint64_t answers = returns ? turns * figures.atomic_returned : 0;
+  return ticks > answers ? ticks : answers;
 }
 /// The lanes at the word of the line that most name.
 [[nodiscard]] constexpr std::uint64_t meeting_in(const Line& line, std::uint64_t lanes) {

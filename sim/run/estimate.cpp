@@ -373,6 +373,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const std::uint64_t apart = std::max<std::uint64_t>(1, device.sm_count);
   MachineInput out;
   out.blocks = (grid + apart - 1) / apart;
+  out.grid = grid;
   out.work.resident = static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(out.blocks, 1, std::max<std::uint64_t>(1, held.blocks_per_sm)));
   multiprocessor::Share share;
@@ -583,6 +584,19 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   out.bottleneck_sentence = words.sentence;
 }
 
+Estimate::Traffic traffic_of(const multiprocessor::Result& done, std::uint64_t grid) {
+  const multiprocessor::Counters& of = done.counters;
+  const double each = done.blocks_ended > 0
+                          ? static_cast<double>(grid) / static_cast<double>(done.blocks_ended)
+                          : 0;
+  const auto all = [&](std::uint64_t count) { return static_cast<double>(count) * each; };
+  return {.l1_hits = all(of.l1_hits + of.l1_pending),
+          .l1_misses = all(of.l1_misses),
+          .l2_written_sectors = all(of.written_sectors),
+          .dram_read_bytes = all(of.dram_bytes),
+          .dram_written_bytes = all(of.dram_written_bytes)};
+}
+
 } // namespace
 
 std::optional<Estimate> estimate_by_machine(const MachineInput& input, const multiprocessor::Options& options,
@@ -627,6 +641,7 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.atomics = input.atomics;
   out.interval = interval_of(out);
   add_parts(input.figures.figures, out);
+  out.traffic = traffic_of(done, input.grid);
   return out;
 }
 

@@ -47,6 +47,7 @@ struct MachineInput {
   multiprocessor::Work work; ///< block_count: at most two rounds, where the blocks take equal time
   multiprocessor::DeviceFigures figures;
   std::uint64_t blocks = 0; ///< all that it gets
+  std::uint64_t grid = 0;   ///< all that the launch has
   /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
   std::optional<double> left;
   double launch_seconds = 0; ///< the cost of a launch that does next to nothing
@@ -91,6 +92,14 @@ struct Estimate {
   /// Of `seconds`: the launch's start, with what of the instructions' first fetch no wait hides, and what was
   /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
+  /// What the memory system does in the whole launch, by ncu's names in docs/json-report.md: what the
+  /// simulated blocks do, for each of the grid's. Zeros of the plain model.
+  struct Traffic {
+    double l1_hits = 0, l1_misses = 0;                ///< sectors of loads; hits: with those under way
+    double l2_written_sectors = 0;                    ///< of stores
+    double dram_read_bytes = 0, dram_written_bytes = 0;
+  };
+  Traffic traffic;
   multiprocessor::Result simulated;
 };
 

@@ -27,6 +27,14 @@ Json to_json(const std::optional<Estimate>& estimate, const std::string& why_not
   if (!estimate->borrowed_from.empty()) means["estimated_from"] = estimate->borrowed_from;
   if (!estimate->probe.empty()) means["probe"] = estimate->probe;
   for (const Estimate::Part& part : estimate->parts) json["parts"][std::string(part.name)] = part.seconds;
+  if (estimate->model == Model::Machine) {
+    const Estimate::Traffic& traffic = estimate->traffic;
+    json["traffic"] = {{"l1_hits", traffic.l1_hits},
+                       {"l1_misses", traffic.l1_misses},
+                       {"l2_written_sectors", traffic.l2_written_sectors},
+                       {"dram_read_bytes", traffic.dram_read_bytes},
+                       {"dram_written_bytes", traffic.dram_written_bytes}};
+  }
   return json;
 }
 

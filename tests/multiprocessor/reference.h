@@ -266,7 +266,7 @@ class Slow {
         warp.blocked = warp.waited, warp.blocked_by = by;
     }
     if (now_ < part.port_until) return;
-    std::size_t chosen = ~std::size_t{0};
+    std::size_t chosen = ~std::size_t{0}, queued = chosen;
     for (std::size_t at = p; at < warps_.size(); at += f_.partitions) {
       const Warp& warp = warps_[at];
       if (!warp.contends || obstacle(warp, part) != State::Ready) continue;
@@ -275,7 +275,13 @@ class Slow {
         break;
       }
       if (chosen == ~std::size_t{0} || warp.age > warps_[chosen].age) chosen = at;
+      const auto waits_longer = [&](const Warp& other) {
+        return warp.waited != other.waited ? warp.waited > other.waited : warp.age > other.age;
+      };
+      if (warp.blocked_by == State::Queue && (queued == ~std::size_t{0} || waits_longer(warps_[queued])))
+        queued = at;
     }
+    if (queued != ~std::size_t{0} && chosen != part.last) chosen = queued;
     if (chosen == ~std::size_t{0}) return;
     part.last = chosen;
     Warp& warp = warps_[chosen];
@@ -386,7 +392,7 @@ class Slow {
       Line stored = line(served_);
       if (apart(served_)) stored.sectors |= apart_from_others;
       put_together(stored);
-      if (stored.number >= local_lines) keep(stored);
+      keep(stored);
     } else if (step.op == Op::Atomic && served_ < step.count) {
       write_atomic(line(served_));
     }
@@ -586,10 +592,15 @@ class Slow {
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
+  [[nodiscard]] std::uint64_t atomic_length(const Line& line) const {
+    const std::uint64_t turns = turns_of(line, std::max<std::uint64_t>(1, serving_.step.service));
+    const std::uint64_t at_words = turns * f_.atomic_sector + (line.sectors >> several_at) * f_.atomic_several;
+    return serving_.step.keeps ? std::max(at_words, turns * f_.atomic_returned) : at_words;
+  }
   void write_atomic(const Line& line) {
     if (count_of(line) == 0) return;
     write_.push({now_ * ticks_per_cycle,
-                 turns_of(line, std::max<std::uint64_t>(1, serving_.step.service)) * f_.atomic_sector,
+                 atomic_length(line),
                  {},
                  [](std::uint64_t) {},
                  {}});
