@@ -29,12 +29,13 @@ std::uint64_t asked_again(std::span<const Lookup> lookups) {
   return again;
 }
 
-/// Whether an event of the trace goes through L1: loads do, and stores to local memory.
+/// Whether an event of the trace goes through L1: loads and stores do.
 bool passes_l1(const trace::BlockTrace::Event& event) {
   if (event.kind != trace::StepKind::Access || event.mask == 0) return false;
   if (event.access_kind == AccessKind::Load)
     return event.space == Space::Global || event.space == Space::Local;
-  return event.access_kind == AccessKind::Store && event.space == Space::Local;
+  return event.access_kind == AccessKind::Store &&
+         (event.space == Space::Global || event.space == Space::Local);
 }
 
 /// What a warp loads, or stores, in a line of the text, as the trace has it.
@@ -76,9 +77,7 @@ std::uint64_t bytes_in_use(const multiprocessor::Work& work, std::uint64_t resid
       for (const multiprocessor::Step& step : steps)
         if (step.op == Op::Load || step.op == Op::Copy || step.op == Op::Store)
           for (std::uint32_t at = 0; at < step.count; ++at)
-            if (const std::uint32_t line = work.blocks[i].lines[step.first + at].number;
-                step.op != Op::Store || local_word(line))
-              lines.push_back(line);
+            lines.push_back(work.blocks[i].lines[step.first + at].number);
   std::sort(lines.begin(), lines.end());
   return static_cast<std::uint64_t>(std::unique(lines.begin(), lines.end()) - lines.begin()) *
          multiprocessor::line_bytes;

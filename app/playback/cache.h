@@ -22,13 +22,13 @@ struct Machine;
 
 /// Of a lookup, or of an access: of several sectors the worst.
 enum class Found : std::uint8_t {
-  Stored, ///< a store to local memory put them there; nothing was looked for
+  Stored, ///< a store put them there; nothing was looked for
   Hit,
   Pending, ///< on its way for another load
   Miss,
 };
 
-/// A load or an asynchronous copy of a warp, or its store to local memory; its lookups follow each other.
+/// A load, an asynchronous copy or a store of a warp; its lookups follow each other.
 struct CacheAccess {
   std::uint32_t first = 0, count = 0; ///< Cache::lookups
   std::uint64_t block = 0;            ///< its number among the multiprocessor's blocks
@@ -53,7 +53,7 @@ struct Cache {
   std::uint32_t ways_used = 0;      ///< the ways above these stay empty
   std::uint64_t bytes = 0;          ///< of L1, as simulated
   std::uint64_t device_bytes = 0;   ///< as the launch leaves it on the device
-  std::uint64_t in_use = 0;         ///< bytes of the lines that resident blocks load or keep for themselves
+  std::uint64_t in_use = 0;         ///< bytes of the lines that resident blocks load or store to
   bool assumed = true;              ///< sets and ways: nobody has measured them
   std::vector<multiprocessor::Lookup> lookups;
   std::vector<CacheAccess> accesses;
@@ -64,7 +64,7 @@ struct Cache {
   std::uint64_t again = 0; ///< of the misses: had been asked of L2 before. Of the kept lookups alone
   std::uint64_t evictions = 0;
   std::uint64_t written = 0, atomics = 0; ///< sectors of stores and turns of atomics, which go to L2
-  std::uint64_t stored = 0; ///< sectors that stores to local memory put into L1. Of the kept lookups alone
+  std::uint64_t stored = 0;               ///< sectors that stores put into L1. Of the kept lookups alone
 
   std::vector<LocalArray> arrays; ///< in local memory, whose names are known
 
@@ -81,7 +81,7 @@ struct Cache {
 /// The arrays in local memory by the accesses that touch them, whose sites know their names.
 [[nodiscard]] std::vector<LocalArray> local_arrays(const Cache& cache, const program::Program& program);
 
-/// Bytes of the distinct lines that the first `resident` of the known blocks load or, in local memory, store.
+/// Bytes of the distinct lines that the first `resident` of the known blocks load or store to.
 [[nodiscard]] std::uint64_t bytes_in_use(const multiprocessor::Work& work, std::uint64_t resident);
 
 /// What a way of a set holds after an access.

@@ -19,7 +19,7 @@ inline constexpr std::size_t cache_history = 112;
 /// What a cell shows.
 enum class CacheLook : std::uint8_t {
   Hit,      ///< by the access at the playhead: filled, with a check
-  Stored,   ///< it is a store to local memory and put sectors there: a whole outline
+  Stored,   ///< it is a store and put sectors there: a whole outline
   Waits,    ///< by it, but the line is on its way for another load
   Miss,     ///< asked of L2 by it
   InFlight, ///< on its way

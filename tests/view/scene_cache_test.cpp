@@ -373,7 +373,7 @@ TEST(SceneCache, AStoreToAThreadsOwnArrayIsStoredAndIsNoHit) {
   EXPECT_EQ(playback::bytes_in_use(machine->input->work, 1), 3u * 128) << "two lines of the array, one of a";
   const view::Headline headline = headline_of_cache(cache_request(machine, 0));
   EXPECT_EQ(headline.strong, "4 of 8 sectors") << "of loads alone";
-  EXPECT_NE(headline.explanation.find("stores to memory of its own stays in L1"), std::string::npos)
+  EXPECT_NE(headline.explanation.find("what is stored stays in L1"), std::string::npos)
       << headline.explanation;
 
   const view::Picture stored = cache_picture(cache_request(machine, 0));
@@ -386,8 +386,7 @@ TEST(SceneCache, AStoreToAThreadsOwnArrayIsStoredAndIsNoHit) {
   for (const view::TextShape* text : texts(stored)) chips += text->text == "stored";
   EXPECT_EQ(chips, 1u);
   const std::string chip = tip_of(stored, view::HitKind::CacheAccess, 0);
-  EXPECT_NE(chip.find("2 lines, 8 sectors stored to local memory: they stay in L1, and L2 gets them too"),
-            std::string::npos)
+  EXPECT_NE(chip.find("2 lines, 8 sectors stored: they stay in L1, and L2 gets them too"), std::string::npos)
       << chip;
   const std::uint32_t place = cache.lookups[1].place;
   const std::string tip = tip_of(stored, view::HitKind::CachePlace, place);
@@ -420,7 +419,7 @@ TEST(SceneCache, AStoreOfTheTraceIsFoundAmongTheAccessesAndBack) {
   EXPECT_EQ(playback::event_of(*run, *machine, 1), 1u);
   EXPECT_EQ(playback::access_of(*run, *machine, 0), 0u);
   EXPECT_EQ(playback::access_of(*run, *machine, 1), 1u);
-  EXPECT_EQ(playback::access_of(*run, *machine, 2), std::nullopt) << "stores to global memory pass L1 by";
+  EXPECT_EQ(playback::access_of(*run, *machine, 2), std::nullopt) << "the machine has no store of that line";
 }
 
 TEST(SceneCache, WhereFewWaysAreUsedTheStageIsFilled) {
@@ -438,13 +437,13 @@ TEST(SceneCache, WhereFewWaysAreUsedTheStageIsFilled) {
 
 TEST(SceneCache, WithoutLoadsItSaysSo) {
   auto input = input_of({.lines = {1}});
-  input->work.blocks[0].warps[0] = {{.op = Op::Store, .count = 1, .first = 0, .origin = 0},
+  input->work.blocks[0].warps[0] = {{.op = Op::Atomic, .service = 1, .count = 1, .first = 0, .origin = 0},
                                     {.op = Op::Shared, .service = 1, .origin = 1}};
   const view::SceneRequest in = cache_request(playback::machine_of(input, "H200"), 0);
   EXPECT_EQ(headline_of_cache(in).strong, "No access goes through L1");
   EXPECT_TRUE(cache_says(cache_picture(in), "This access does not go through L1"));
-  EXPECT_TRUE(cache_says(cache_picture(in), "stores to global memory and atomics go to L2"));
-  EXPECT_TRUE(cache_says(cache_picture(in), "L2 is asked to write 4 sectors"));
+  EXPECT_TRUE(cache_says(cache_picture(in), "shared memory lies beside it, atomics go to L2"));
+  EXPECT_TRUE(cache_says(cache_picture(in), "turns of atomics"));
   EXPECT_TRUE(cache_says(cache_picture(cache_request(nullptr, 0)), "being simulated"));
   EXPECT_TRUE(cache_says(cache_picture(cache_request(playback::no_machine("there is no clock"), 0)),
                          "there is no clock"));
