@@ -194,6 +194,7 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   out->texts.resize(program.code.size());
   for (const program::Site& site : program.sites)
     if (site.pc < out->texts.size()) out->texts[site.pc] = site.text;
+  out->cache.arrays = local_arrays(out->cache, program);
   if (choice.known && choice.known->input == input && choice.known->latency == choice.latency &&
       choice.known->cache.bytes == out->cache.bytes) {
     out->curve = choice.known->curve;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpscope::results {
@@ -37,6 +38,9 @@ struct ResultRow {
 
 /// Returns the access as written, on one line; its variable's name when the text is not known.
 [[nodiscard]] std::string code_of(const program::Site& site);
+/// The same; where the site has neither, by the `text` that it stands in: the instruction of an asm
+/// statement, such as mbarrier.init.shared::cta.b64, else its line.
+[[nodiscard]] std::string code_of(const program::Site& site, std::string_view text);
 /// Returns the numbers of the sites in the order of the text.
 [[nodiscard]] std::vector<std::uint32_t> sites_in_order(const program::Program& program);
 

@@ -153,12 +153,13 @@ void BanksScene::draw_callout() {
     const float reach = (bracket ? 50 : 30) * f;
     const float edge = centre(bank) + d * (col_ / 2 + 4);
     const float x = edge + d * reach;
+    // The words themselves are as far away as the leader is long, however large the text is.
+    const float clear = std::max(6.F, std::min(apart * small, reach));
     const float top = words_y_ + std::max(8.F, .6F * title), level = std::max(wy, top);
     for (const float y : {level, level - 2.6F * title, level + 2.6F * title, level - 5.2F * title,
                           level + 5.2F * title, top, end_ - height + .6F * title}) {
       const Box box{right ? x : x - width, y - .6F * title, width, height};
-      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 ||
-          !canvas_.is_free(box, std::max(6.F, apart * small)) ||
+      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, clear) ||
           box.x + box.w > request_.options.frame.width - 8)
         continue;
       if (y != level && !bracketed_) continue; // a leader that is not horizontal would cross other columns

@@ -17,144 +17,18 @@ namespace {
 
 using multiprocessor::Lookup;
 using playback::Cache;
-using playback::CacheAccess;
 using playback::CacheCell;
 using playback::Found;
 
-constexpr std::size_t most_columns = 16, most_chips = 4;
+} // namespace
 
 std::string_view found_key(Found found) {
   switch (found) {
+  case Found::Stored: return "cache.stored";
   case Found::Hit: return "cache.hit";
   case Found::Pending: return "cache.waits";
   default: return "cache.miss";
   }
-}
-
-/// The sets that the warp's accesses touch, and as many others as there are columns, the last touched first.
-std::vector<std::uint32_t> cache_columns(const Cache& cache, const std::vector<std::size_t>& accesses) {
-  std::vector<std::uint32_t> sets;
-  const std::size_t most = std::min<std::size_t>(most_columns, cache.sets);
-  const auto add = [&](std::uint32_t set) {
-    if (sets.size() < most && std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
-  };
-  const auto add_access = [&](const CacheAccess& access) {
-    for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
-      if (cache.lookups[at].place != Lookup::nothing) add(cache.lookups[at].place / cache.ways);
-  };
-  for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) add_access(cache.accesses[*at]);
-  for (std::size_t at = accesses.back() + 1; at-- > 0 && sets.size() < most;) add_access(cache.accesses[at]);
-  for (std::uint32_t set = 0; set < cache.sets && sets.size() < most; ++set) add(set);
-  std::sort(sets.begin(), sets.end());
-  return sets;
-}
-
-} // namespace
-
-std::string kilobytes(std::uint64_t bytes) {
-  if (bytes < 1024) return fmt::format("{} B", bytes);
-  const double kb = static_cast<double>(bytes) / 1024;
-  if (kb >= 10'000) return fmt::format("{} MB", grouped(static_cast<std::uint64_t>(std::llround(kb / 1024))));
-  const bool whole = bytes % 1024 == 0 || kb >= 100;
-  return whole ? fmt::format("{} KB", grouped(static_cast<std::uint64_t>(std::llround(kb))))
-               : fmt::format("{:.1f} KB", kb);
-}
-
-const Cache* cache_of(const SceneRequest& request) {
-  const playback::MachinePtr& machine = request.options.machine.machine;
-  if (machine == nullptr || !machine->problem.empty() || machine->cache.accesses.empty()) return nullptr;
-  return &machine->cache;
-}
-
-void seek_cache(SceneRequest& request, double access) {
-  if (const Cache* cache = cache_of(request))
-    request.options.cache.access = static_cast<std::size_t>(
-        std::clamp(std::floor(access), 0., static_cast<double>(cache->accesses.size() - 1)));
-}
-
-CacheParts cache_parts(const SceneRequest& request) {
-  CacheParts parts;
-  const Cache* cache = cache_of(request);
-  if (cache == nullptr) return parts;
-  const Frame& frame = request.options.frame;
-  const SceneSizes sizes = sizes_for(request);
-  const auto text = [&](float size) { return sizes.text(frame.presenter ? 1.4F * size : size); };
-  const float f = std::max(.6F, sizes.f), height = sizes.scene_end - sizes.scene_y;
-  const float right = frame.width - sizes.margin;
-
-  // Who: the warp's accesses up to the playhead's.
-  const std::size_t now = std::min(request.options.cache.access, cache->accesses.size() - 1);
-  const CacheAccess& access = cache->accesses[now];
-  const std::size_t most = frame.width < 560 ? 2 : frame.width < 900 ? 3 : most_chips;
-  for (std::size_t at = now + 1; at-- > 0 && parts.accesses.size() < most;)
-    if (cache->accesses[at].block == access.block && cache->accesses[at].warp == access.warp)
-      parts.accesses.push_back(at);
-  std::reverse(parts.accesses.begin(), parts.accesses.end());
-  parts.sets = cache_columns(*cache, parts.accesses);
-  parts.lens = parts.sets.size() < cache->sets;
-
-  // Across.
-  const bool side = frame.width >= 760 * std::min(1.F, f) && height > 130;
-  const float side_w = side ? std::clamp(.25F * frame.width, 200 * f, 340 * f) : 0;
-  if (side) parts.side = {right - side_w, sizes.scene_y, side_w, height};
-  parts.names_x = sizes.margin;
-  parts.names_w = 0;
-  if (frame.width > 560)
-    for (const float width :
-         {text_width(language::trf("cache.way", language::arg("way", 15)), Font::Regular, text(15)) + 16 * f,
-          text_width(language::trf("cache.ways", language::arg("last", 15)), Font::Regular, text(13)) + 8 * f,
-          text_width(language::tr("cache.accesses"), Font::SemiBold, text(13)) + 12 * f})
-      parts.names_w = std::max(parts.names_w, width);
-  const float left = sizes.margin + parts.names_w;
-  const float width = std::max(16.F, (side ? right - side_w - 32 * f : right) - left);
-  const auto columns = static_cast<float>(std::max<std::size_t>(1, parts.sets.size()));
-  parts.column = std::min(width / columns, 84 * f);
-  const float apart = parts.column > 30 ? 6 * f : parts.column > 12 ? 2.F : 1.F;
-  parts.cell_w = parts.column - apart;
-  const float used = parts.column * columns - apart;
-
-  // From the bottom upwards.
-  float bottom = sizes.scene_end;
-  if (height > 330) {
-    parts.note_y = bottom - .7F * text(13);
-    bottom -= 1.5F * text(13);
-  }
-  if (height > 110) {
-    const float h = std::clamp(.085F * height, 16.F, 56 * f);
-    parts.history = {left, bottom - h, std::max(used, .8F * width), h};
-    bottom -= h + 8 * f;
-  }
-  if (height > 190) {
-    parts.legend_y = bottom - .7F * text(14);
-    bottom -= 1.6F * text(14);
-  }
-  // From the top downwards.
-  float y = sizes.scene_y;
-  const float chip = std::clamp(.085F * height, 18.F, 48 * f);
-  parts.chips = {left, y, used, chip};
-  parts.gap = 12 * f;
-  y += chip;
-  const float strands = std::clamp(.12F * height, 10.F, 92 * f);
-  y += strands;
-  parts.sets_h = std::clamp(.045F * height, 13.F, 30 * f);
-  parts.sets_y = y;
-  y += parts.sets_h + 5 * f;
-  parts.ways = std::min(cache->ways, std::max(cache->ways_used, std::min(cache->ways, 4U)));
-  if (parts.ways == 0) return parts;
-
-  // Small cells for all sets, when these are not all.
-  float room = std::max(4.F, bottom - y);
-  if (parts.lens && room > 90) {
-    parts.small_w = std::clamp(std::floor(used / static_cast<float>(cache->sets)), 1.F, 8.F);
-    parts.small_h = std::clamp(std::floor(.24F * room / static_cast<float>(parts.ways)), 1.F, 8.F);
-    const float h = parts.small_h * static_cast<float>(parts.ways);
-    parts.all = {left, bottom - h - 4 * f, parts.small_w * static_cast<float>(cache->sets), h};
-    room -= h + 16 * f;
-  }
-  parts.row = std::min(room / static_cast<float>(parts.ways), 52 * f);
-  parts.cell_h = std::max(1.F, parts.row - (parts.row > 12 ? 3 * f : 1));
-  parts.cells = {left, y, used, parts.row * static_cast<float>(parts.ways)};
-  return parts;
 }
 
 CacheScene::CacheScene(const SceneRequest& request)
@@ -173,109 +47,19 @@ CacheLook CacheScene::look_of(std::uint32_t place) const {
   std::optional<Found> touched;
   for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
     if (cache_.lookups[at].place == place)
-      touched = std::max(touched.value_or(Found::Hit), playback::found_of(cache_.lookups[at]));
+      touched = std::max(touched.value_or(Found::Stored), playback::found_of(cache_.lookups[at]));
   if (touched)
     return *touched == Found::Miss      ? CacheLook::Miss
            : *touched == Found::Pending ? CacheLook::Waits
-                                        : CacheLook::Hit;
+           : *touched == Found::Hit     ? CacheLook::Hit
+                                        : CacheLook::Stored;
   if (cell.arrives > cycle_) return CacheLook::InFlight;
   return cell.used + cache_history > now() ? CacheLook::Recent : CacheLook::Older;
 }
 
-std::string CacheScene::line_name(std::uint32_t line, Font font, float size, float room) const {
-  std::string name;
-  std::uint64_t index = line;
-  if (line >= multiprocessor::no_origin / 4) { // local memory lies above all windows
-    name = language::tr("cache.local");
-    index = line & 0xFFFF;
-  } else if (request_.run != nullptr) {
-    for (const program::NamedMemory& buffer : request_.run->buffers())
-      for (const std::uint32_t byte : {line * multiprocessor::line_bytes,
-                                       line * multiprocessor::line_bytes + multiprocessor::line_bytes - 4})
-        if (buffer.holds(Space::Global, byte) && name.empty()) {
-          name = buffer.name;
-          index = line - buffer.offset / multiprocessor::line_bytes;
-        }
-  }
-  const std::string number = std::to_string(index);
-  if (!name.empty())
-    for (const std::string& tried : {name + "." + number, name.substr(0, 1) + "." + number})
-      if (text_width(tried, font, size) <= room) return tried;
-  return text_width(number, font, size) <= room ? number : std::string();
-}
-
-std::string CacheScene::cell_name(const CacheCell& cell, Font font, float size, float room) const {
-  const Access& by = cache_.accesses[cell.loaded];
-  std::string says;
-  switch (request_.options.cache.names) {
-  case CacheNames::Line: return line_name(cell.line, font, size, room);
-  case CacheNames::Warp: says = language::trf("cache.by_warp", language::arg("warp", by.place)); break;
-  case CacheNames::Source:
-    says = language::trf("cache.by_line", language::arg("line", machine_.line_of(by.origin)));
-    break;
-  }
-  return text_width(says, font, size) <= room ? says : std::string();
-}
-
-std::string CacheScene::who(std::uint32_t access) const {
-  const Access& by = cache_.accesses[access];
-  return language::trf("cache.who", language::arg("warp", by.warp), language::arg("block", grouped(by.block)),
-                       language::arg("line", machine_.line_of(by.origin)));
-}
-
-std::string CacheScene::cell_words(std::uint32_t place) const {
-  const CacheCell& cell = cells_[place];
-  const std::string at = language::trf("cache.place", language::arg("set", place / cache_.ways),
-                                       language::arg("way", place % cache_.ways));
-  if (cell.line == CacheCell::none) return language::trf("cache.place_empty", language::arg("place", at));
-  std::string says = language::trf("cache.place_holds", language::arg("place", at),
-                                   language::arg("name", line_name(cell.line, Font::Regular, 13, 1e6F)),
-                                   language::arg("who", who(cell.loaded)));
-  if (cell.uses > 1)
-    says += language::trf("cache.place_used", language::arg("times", grouped(cell.uses - 1)),
-                          language::arg("who", who(cell.used)));
-  if (cell.evicted != CacheCell::none)
-    says += language::trf("cache.place_evicted",
-                          language::arg("name", line_name(cell.evicted, Font::Regular, 13, 1e6F)));
-  if (cell.arrives <= cycle_) return says;
-  says += language::trf("cache.place_arrives", language::arg("cycles", grouped(cell.arrives - cycle_)));
-  // The last accesses that ask for what is under way.
-  std::string waiting;
-  for (std::size_t i = now() + 1, seen = 0; i-- > 0 && i > cell.loaded && seen < 3;) {
-    const Access& access = cache_.accesses[i];
-    for (std::uint32_t l = access.first; l < access.first + access.count; ++l)
-      if (cache_.lookups[l].place == place && cache_.lookups[l].pending != 0) {
-        waiting += (waiting.empty() ? "" : ", ") + who(static_cast<std::uint32_t>(i));
-        ++seen;
-        break;
-      }
-  }
-  if (!waiting.empty()) says += language::trf("cache.place_waited", language::arg("who", waiting));
-  return says;
-}
-
-std::string CacheScene::access_words(std::size_t number) const {
-  const Access& access = cache_.accesses[number];
-  std::uint32_t sectors = 0, missing = 0, waiting = 0;
-  const auto bits = [](unsigned mask) { return static_cast<std::uint32_t>(__builtin_popcount(mask)); };
-  for (std::uint32_t at = access.first; at < access.first + access.count; ++at) {
-    sectors += bits(cache_.lookups[at].sectors);
-    missing += bits(cache_.lookups[at].misses);
-    waiting += bits(cache_.lookups[at].pending);
-  }
-  return language::trf("cache.access", language::arg("number", grouped(number + 1)),
-                       language::arg("who", who(static_cast<std::uint32_t>(number))),
-                       language::arg("lines", language::count_of(access.count, language::Counted::Line)),
-                       language::arg("sectors", language::count_of(sectors, language::Counted::Sector)),
-                       language::arg("found", sectors - missing - waiting), language::arg("waiting", waiting),
-                       language::arg("missing", missing));
-}
-
 void CacheScene::draw_chips() {
   const float size = text(parts_.chips.h > 34 ? 18 : 15), small = text(15);
-  const auto count = static_cast<float>(std::min<std::size_t>(
-      most_chips, std::max<std::size_t>(parts_.accesses.size(), request_.options.frame.width < 900 ? 3 : 4)));
-  const float w = (parts_.chips.w - parts_.gap * (count - 1)) / count;
+  const float w = parts_.chip_w;
   if (parts_.names_w > 0) {
     const Access& access = cache_.accesses[now()];
     canvas_.defined(definition::cache_access)
@@ -292,8 +76,13 @@ void CacheScene::draw_chips() {
     const Access& access = cache_.accesses[number];
     const Box box{x, parts_.chips.y, w, parts_.chips.h};
     const bool hit = access.found == Found::Hit, current = number == now();
+    const bool stored = access.found == Found::Stored;
     const bool filled = hit && current;
-    if (filled) canvas_.fill(box, 4, theme_.now);
+    if (stored) {
+      const float wide = current ? 3.5F : 2;
+      canvas_.fill(box, 4, theme_.bg2);
+      canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.now, wide);
+    } else if (filled) canvas_.fill(box, 4, theme_.now);
     else if (hit) canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 4, theme_.now, 2);
     else if (access.found == Found::Pending) {
       canvas_.fill({box.x, box.y + .82F * box.h, box.w, .18F * box.h}, 2, mix(theme_.now, theme_.bg1, .5F));
@@ -310,7 +99,7 @@ void CacheScene::draw_chips() {
     const float status = text_width(found, Font::SemiBold, small) + (hit ? .9F * small + 6 : 0);
     float end = box.x + box.w - pad;
     if (box.w > status + 2 * pad) {
-      const Color tint = filled ? theme_.on_now : hit ? theme_.now : theme_.conflict_text;
+      const Color tint = filled ? theme_.on_now : hit || stored ? theme_.now : theme_.conflict_text;
       canvas_.mid({end, y}, found, small, access.found == Found::Pending ? theme_.t1 : tint, Font::SemiBold,
                   Anchor::End);
       end -= text_width(found, Font::SemiBold, small) + 6;
@@ -343,9 +132,7 @@ void CacheScene::draw_chips() {
 }
 
 void CacheScene::draw_strands() {
-  const auto count = static_cast<float>(std::min<std::size_t>(
-      most_chips, std::max<std::size_t>(parts_.accesses.size(), request_.options.frame.width < 900 ? 3 : 4)));
-  const float w = (parts_.chips.w - parts_.gap * (count - 1)) / count;
+  const float w = parts_.chip_w;
   const float top = parts_.chips.y + parts_.chips.h + 2, bottom = parts_.sets_y - 2,
               middle = (top + bottom) / 2;
   const float wide = std::clamp(.1F * parts_.column, 2.F, 7.F);
@@ -362,8 +149,8 @@ void CacheScene::draw_strands() {
                   to = parts_.column_x(static_cast<std::size_t>(set - parts_.sets.begin())) +
                        parts_.cell_w / 2;
       const Found found = playback::found_of(lookup);
-      const Color color = !current ? theme_.edge : found == Found::Hit ? theme_.now : theme_.conflict;
-      const float width = current ? wide : 1.5F;
+      const Color color = !current ? theme_.edge : found <= Found::Hit ? theme_.now : theme_.conflict;
+      const float width = !current ? 1.5F : found == Found::Stored ? .5F * wide : wide;
       const Dash dash = found == Found::Miss ? Dash{8, 5} : found == Found::Pending ? Dash{2, 5} : Dash{};
       if (current)
         canvas_.curve({{from, top},
@@ -402,13 +189,17 @@ void CacheScene::draw_sets() {
     std::optional<Found> touched;
     for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
       if (cache_.lookups[at].place / cache_.ways == parts_.sets[i])
-        touched = std::max(touched.value_or(Found::Hit), playback::found_of(cache_.lookups[at]));
+        touched = std::max(touched.value_or(Found::Stored), playback::found_of(cache_.lookups[at]));
     Color ink = theme_.t2;
     if (!touched) {
       canvas_.fill(box, 3, theme_.bg2);
     } else if (*touched == Found::Hit) {
       canvas_.fill(box, 3, theme_.now);
       ink = theme_.on_now;
+    } else if (*touched == Found::Stored) {
+      canvas_.fill(box, 3, theme_.bg2);
+      canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 3, theme_.now, 2);
+      ink = theme_.t1;
     } else {
       canvas_.fill(box, 3, theme_.bg2);
       canvas_.outline({box.x + 1.25F, box.y + 1.25F, box.w - 2.5F, box.h - 2.5F}, 3, theme_.conflict, 2.5F,
@@ -429,6 +220,10 @@ void CacheScene::draw_sets() {
 void CacheScene::draw_small(CacheLook look, Box box) {
   switch (look) {
   case CacheLook::Hit: canvas_.fill(box, 0, theme_.now); break;
+  case CacheLook::Stored:
+    if (box.w < 5 || box.h < 5) canvas_.fill(box, 0, mix(theme_.now, theme_.bg1, .6F));
+    else canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 0, theme_.now, 2);
+    break;
   case CacheLook::Waits:
     canvas_.fill({box.x, box.y + box.h / 2, box.w, box.h / 2}, 0, theme_.now);
     canvas_.outline({box.x + .5F, box.y + .5F, box.w - 1, box.h - 1}, 0, theme_.conflict, 1);
@@ -458,6 +253,13 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   };
   switch (look) {
   case CacheLook::Hit: canvas_.fill({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, radius, theme_.now); break;
+  case CacheLook::Stored: {
+    const float wide = box.h > 14 ? 3.5F : 2.5F;
+    canvas_.fill(box, radius, theme_.bg2);
+    canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, radius, theme_.now,
+                    wide);
+    break;
+  }
   case CacheLook::Waits:
     canvas_.fill(box, radius, theme_.bg2);
     canvas_.fill({box.x, box.y + .6F * box.h, box.w, .4F * box.h}, radius, mix(theme_.now, theme_.bg1, .5F));
@@ -474,25 +276,32 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   const float size = std::min(text(14), std::floor(box.h));
   if (size < 13 || of == nullptr) return;
   const CacheCell& cell = *of;
-  const bool touched = look == CacheLook::Hit || look == CacheLook::Miss || look == CacheLook::Waits;
+  const bool touched = look == CacheLook::Hit || look == CacheLook::Stored || look == CacheLook::Miss ||
+                       look == CacheLook::Waits;
   const Font font = touched ? Font::MonoBold : Font::Mono;
   const Color ink = look == CacheLook::Hit ? theme_.on_now : look == CacheLook::Older ? theme_.t3 : theme_.t1;
   const bool fresh = (look == CacheLook::Miss || look == CacheLook::InFlight) &&
                      cell.evicted != CacheCell::none;
   const std::string old = fresh ? line_name(cell.evicted, Font::Mono, 13, box.w - 8) : std::string();
   const bool two = !old.empty() && box.h >= size + 15;
+  const std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
   float middle = box.x + box.w / 2;
   const std::string name = cell_name(cell, font, size, box.w - 6);
   const float width = text_width(name, font, size);
+  const float name_y = box.y + (two ? .3F : note.empty() ? .5F : .36F) * box.h;
   if (look == CacheLook::Hit && width + size <= box.w - 4) {
-    canvas_.icon(Icon::Check, {middle - width / 2 - 2, box.y + box.h / 2}, .6F * size, ink);
+    canvas_.icon(Icon::Check, {middle - width / 2 - 2, name_y}, .6F * size, ink);
     middle += .42F * size;
   } else if (look == CacheLook::Hit && name.empty()) {
     canvas_.icon(Icon::Check, {middle, box.y + box.h / 2}, .6F * size, ink);
   }
   if (!name.empty())
+    canvas_.defined(definition::cache_cell).mid({middle, name_y}, name, size, ink, font, Anchor::Middle);
+  if (!note.empty())
     canvas_.defined(definition::cache_cell)
-        .mid({middle, box.y + (two ? .3F : .5F) * box.h}, name, size, ink, font, Anchor::Middle);
+        .mid({box.x + box.w / 2, box.y + .7F * box.h}, note, 13,
+             look == CacheLook::Hit || look == CacheLook::Older ? ink : theme_.t2, Font::Mono,
+             Anchor::Middle);
   if (!fresh) return;
   // The line that left: its name struck through, or the stroke alone where there is no room.
   const float y = box.y + (two ? .73F : .86F) * box.h;
@@ -561,6 +370,7 @@ void CacheScene::draw_legend() {
   };
   // Where there is little room, those that a name beside them cannot explain.
   constexpr Form forms[] = {{CacheLook::Hit, "cache.hit", "cache.hit"},
+                            {CacheLook::Stored, "cache.stored_now", "cache.stored"},
                             {CacheLook::Miss, "cache.miss_now", "cache.miss"},
                             {CacheLook::InFlight, "cache.in_flight", "cache.in_flight"},
                             {CacheLook::Waits, "cache.waited", "cache.waited"},
@@ -569,21 +379,27 @@ void CacheScene::draw_legend() {
                             {CacheLook::Older, "cache.older", {}},
                             {CacheLook::Empty, "cache.empty", {}}};
   const float size = text(14), h = 1.2F * size, w = 1.9F * size;
+  const bool stores = cache_.stored > 0;
+  const auto key_of = [&](const Form& form, bool all) {
+    if (form.look == CacheLook::Stored && !stores) return std::string_view();
+    return all ? form.key : form.short_key;
+  };
   const auto width_of = [&](bool all) {
     float width = 0;
     for (const Form& form : forms)
-      if (const std::string_view key = all ? form.key : form.short_key; !key.empty())
+      if (const std::string_view key = key_of(form, all); !key.empty())
         width += w + 5 + text_width(language::tr(key), Font::Regular, size);
     return width;
   };
-  const bool all = width_of(true) + 7 * 8 <= parts_.history.w;
+  const float gaps = stores ? 8 : 7, few = stores ? 4 : 3;
+  const bool all = width_of(true) + gaps * 8 <= parts_.history.w;
   const float room = parts_.history.w - width_of(all);
   if (room < 0) return;
-  const float apart = std::min(26 * sizes_.f, room / (all ? 7 : 3));
+  const float apart = std::min(26 * sizes_.f, room / (all ? gaps : few));
   float x = parts_.cells.x;
   const float y = parts_.legend_y;
   for (const Form& form : forms) {
-    const std::string_view key = all ? form.key : form.short_key;
+    const std::string_view key = key_of(form, all);
     if (key.empty()) continue;
     if (form.look) draw_cell(*form.look, nullptr, {x, y - h / 2, w, h});
     if (form.look == CacheLook::Hit) canvas_.icon(Icon::Check, {x + w / 2, y}, .6F * size, theme_.on_now);
@@ -609,10 +425,14 @@ void CacheScene::draw_history() {
         for (std::uint32_t at = access.first; at < access.first + access.count && !lit; ++at)
           lit = cache_.lookups[at].line == cell.line;
     }
-    const float h = access.found == Found::Miss ? box.h : .42F * box.h;
+    const float h = access.found == Found::Miss     ? box.h
+                    : access.found == Found::Stored ? .16F * box.h
+                                                    : .42F * box.h;
     const Box bar{x, box.y + box.h - h, w, h};
     const bool bright = of_warp || lit;
-    if (access.found == Found::Hit) {
+    if (access.found == Found::Stored) {
+      canvas_.fill(bar, 0, lit || bright ? theme_.t1 : theme_.t3);
+    } else if (access.found == Found::Hit) {
       canvas_.fill(bar, 0, lit ? theme_.t1 : bright ? theme_.now : mix(theme_.now, theme_.bg1, .5F));
     } else {
       const Color color = lit ? theme_.t1 : access.found == Found::Miss ? theme_.conflict : theme_.now;
@@ -643,8 +463,9 @@ void CacheScene::draw_history() {
                                            language::arg("number", grouped(now() + 1)),
                                            language::arg("all", grouped(cache_.accesses.size()))),
                              size, theme_.t2);
-  canvas_.mid_if_free({end + 18 * sizes_.f, parts_.note_y}, language::tr("cache.history_forms"), size,
-                      theme_.t3);
+  canvas_.mid_if_free({end + 18 * sizes_.f, parts_.note_y},
+                      language::tr(cache_.stored > 0 ? "cache.history_forms_stored" : "cache.history_forms"),
+                      size, theme_.t3);
 }
 
 Picture CacheScene::build() {

@@ -1,5 +1,6 @@
-// The scene Cache: L1's sets and ways, access by access. scene_cache.cpp lays it out and draws accesses,
-// strands, cells and history; scene_cache_sums.cpp the shares, the curve, the sliders and the headline.
+// The scene Cache: L1's sets and ways, access by access. scene_cache_parts.cpp lays it out, scene_cache.cpp
+// draws accesses, strands, cells and history, scene_cache_sums.cpp the shares, the curve, the sliders and the
+// headline; scene_cache_words.cpp has the names of lines and what is said under the pointer.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -7,20 +8,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpscope::view {
 
-/// Accesses of the history; what was read in none of them is older.
+/// Accesses of the history; what none of them touched is older.
 inline constexpr std::size_t cache_history = 112;
 
 /// What a cell shows.
 enum class CacheLook : std::uint8_t {
   Hit,      ///< by the access at the playhead: filled, with a check
+  Stored,   ///< it is a store and put sectors there: a whole outline
   Waits,    ///< by it, but the line is on its way for another load
   Miss,     ///< asked of L2 by it
   InFlight, ///< on its way
-  Recent,   ///< read by an access of the history
+  Recent,   ///< read or stored to by an access of the history
   Older,
   Empty,
 };
@@ -32,7 +35,7 @@ struct CacheParts {
   bool lens = false;                 ///< not all sets have a column: these are the ones touched last
   float names_x = 0, names_w = 0;    ///< names of the rows; no width: none
   Box chips;                         ///< of the accesses
-  float gap = 0;                     ///< between two of them
+  float gap = 0, chip_w = 0;         ///< between two of them; of each
   float sets_y = 0, sets_h = 0;      ///< of the sets' chips
   Box cells;
   float column = 0, cell_w = 0, row = 0, cell_h = 0; ///< pitch and size
@@ -58,10 +61,12 @@ class CacheScene {
   }
   [[nodiscard]] std::size_t now() const { return parts_.accesses.back(); }
   [[nodiscard]] CacheLook look_of(std::uint32_t place) const;
-  /// "a.13": the line within its buffer; what has no room is left out.
+  /// "a.13": the line within its buffer, or the word of a thread's array; what has no room is left out.
   [[nodiscard]] std::string line_name(std::uint32_t line, Font font, float size, float room) const;
   [[nodiscard]] std::string cell_name(const playback::CacheCell& cell, Font font, float size,
                                       float room) const;
+  /// Below a line's name, where there is room: the warp and the line of the text that brought it.
+  [[nodiscard]] std::string cell_note(const playback::CacheCell& cell, float size, float room) const;
   [[nodiscard]] std::string who(std::uint32_t access) const;
   [[nodiscard]] std::string cell_words(std::uint32_t place) const;
   [[nodiscard]] std::string access_words(std::size_t access) const;
@@ -77,6 +82,8 @@ class CacheScene {
   void draw_history();
   void draw_side();
   void draw_curve(Box box);
+  /// What each line of the text finds, the line of the access at the playhead marked.
+  void draw_lines(Box box);
   void draw_l1_slider(Box box);
 
   const SceneRequest& request_;
@@ -90,6 +97,8 @@ class CacheScene {
   std::uint64_t cycle_ = 0;                ///< of it
 };
 
+/// The text of what an access found.
+[[nodiscard]] std::string_view found_key(playback::Found found);
 /// "16 KB", "1.5 KB", "96 B".
 [[nodiscard]] std::string kilobytes(std::uint64_t bytes);
 /// L1 of the request's multiprocessor; null: there is none, or no access goes through it.

@@ -4,8 +4,10 @@
 #include "app/view/wording.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace warpscope::view {
@@ -62,6 +64,7 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
   } else {
     also(std::string(language::tr("cache.once")));
   }
+  if (cache.stored > 0) also(std::string(language::tr("cache.stores_stay")));
   if (cache.pending > 0)
     also(language::trf("cache.on_their_way", language::arg("count", grouped(cache.pending))));
   if (cache.assumed && cache.sets > 0) also(std::string(language::tr("cache.assumed")));
@@ -108,7 +111,9 @@ void CacheScene::draw_side() {
   const std::vector<std::size_t> stops = l1_stops(cache_);
   const float slider = stops.size() > 1 ? 3.2F * small : 0;
   const float rest = box.y + box.h - y - slider;
-  if (machine_.curve.size() > 1 && rest > 92) draw_curve({box.x, y + 8 * f, box.w, rest - 10 * f});
+  const Box below{box.x, y + 8 * f, box.w, rest - 10 * f};
+  if (machine_.curve.size() > 1 && rest > 92) draw_curve(below);
+  else if (rest > 120) draw_lines(below);
   if (slider > 0) draw_l1_slider({box.x, box.y + box.h - 2.4F * small, box.w, 2.4F * small});
 }
 
@@ -219,6 +224,60 @@ void CacheScene::draw_curve(Box box) {
     say(axis + 1.5F * small,
         std::string(language::tr(cache_.in_use <= cache_.bytes ? "cache.all_fit" : "cache.no_fall")),
         theme_.t2, Font::Regular);
+  }
+}
+
+void CacheScene::draw_lines(Box box) {
+  struct Line {
+    std::uint32_t number = 0, origin = 0;
+    bool stores = false;
+    std::uint64_t sectors = 0, found = 0;
+  };
+  std::vector<Line> lines; // in the order of the text; a line's loads before its stores
+  for (const Access& access : cache_.accesses) {
+    const std::uint32_t number = machine_.line_of(access.origin);
+    const bool stores = access.found == playback::Found::Stored;
+    const auto at = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
+      return std::pair(line.number, line.stores) >= std::pair(number, stores);
+    });
+    Line& line = at != lines.end() && at->number == number && at->stores == stores
+                     ? *at
+                     : *lines.insert(at, {.number = number, .origin = access.origin, .stores = stores});
+    for (std::uint32_t i = access.first; i < access.first + access.count; ++i) {
+      const unsigned asked = cache_.lookups[i].sectors, missed = cache_.lookups[i].misses;
+      line.sectors += static_cast<std::uint64_t>(std::popcount(asked));
+      line.found += static_cast<std::uint64_t>(std::popcount(asked & ~missed));
+    }
+  }
+  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13), row = 2.9F * small;
+  float y = box.y + .7F * size;
+  canvas_.mid_if_free({box.x, y}, language::tr("cache.by_lines"), size, theme_.t1, Font::SemiBold);
+  y += 1.2F * size;
+  const Access& current = cache_.accesses[now()];
+  for (const Line& line : lines) {
+    if (y + row > box.y + box.h) break;
+    const bool marked = machine_.line_of(current.origin) == line.number &&
+                        (current.found == playback::Found::Stored) == line.stores;
+    if (marked) canvas_.fill({box.x - 10 * f, y, 3, row - 6 * f}, 0, theme_.now);
+    const std::string name = language::trf("cache.chip_line", language::arg("line", line.number));
+    const float end = canvas_.defined(definition::cache_access)
+                          .mid({box.x, y + .6F * small}, name, small, theme_.t2);
+    const std::string& says = machine_.text_of(line.origin);
+    if (!says.empty())
+      canvas_.defined(definition::cache_access)
+          .mid_if_free({end + 8 * f, y + .6F * small},
+                       fit_text(says, Font::Mono, small, box.x + box.w - end - 8 * f), small, theme_.t1,
+                       Font::Mono);
+    const std::string sectors = language::count_of(line.sectors, language::Counted::Sector);
+    const std::string counts = line.stores
+                                   ? language::trf("cache.line_stores", language::arg("sectors", sectors))
+                                   : language::trf("cache.line_finds",
+                                                   language::arg("found", grouped(line.found)),
+                                                   language::arg("sectors", sectors));
+    canvas_.defined(definition::cache_found)
+        .mid_if_free({box.x, y + 1.8F * small}, fit_text(counts, Font::Regular, small, box.w), small,
+                     line.stores || line.found > 0 ? theme_.t1 : theme_.conflict_text);
+    y += row;
   }
 }
 

@@ -120,7 +120,7 @@ void FragmentScene::choose_grid(float width, float height, float columns, std::u
   grid_.lab = 1.6F * text(14);
   grid_.gap = std::max(4.F, 10 * f);
   const float w = width - (columns - 1) * grid_.gap, h = height - static_cast<float>(rows) * grid_.lab;
-  const float most = drawn_.layout.shape.quads() ? 40 : 22; // of one product there is but a block
+  const float most = drawn_.layout.shape.quads() ? 40 : 27; // of one product there is but a block
   grid_.u = std::clamp(std::floor(std::min(w / (8 * columns), h / (8 * static_cast<float>(rows)))), 3.F,
                        most * std::max(1.F, f));
 }
@@ -312,6 +312,16 @@ void FragmentScene::draw_registers(Box box) {
                         text_width(names_of(*fragment, reg, layout.shape.wmma()), Font::MonoBold, size));
     const bool roomy = box.w > widest + 24 * .62F * size;
     const float left = box.x + (titled && roomy ? 1.7F * size : 0), from = left + widest + .8F * size;
+    // Each register's elements, one by one where there is room for those of all.
+    const auto apart = [&](std::uint32_t reg) {
+      const Cell first = fragment->cell({drawn_.lane, reg, 0}),
+                 last = fragment->cell({drawn_.lane, reg + step - 1, fragment->per - 1});
+      const std::string begin = element_text(*fragment, first), end = element_text(*fragment, last);
+      return first == last ? begin : begin + (step * fragment->per > 2 ? " … " : "  ") + end;
+    };
+    bool one_by_one = true;
+    for (std::uint32_t reg = 0; reg < fragment->registers; reg += step)
+      one_by_one &= text_width(apart(reg), Font::Mono, size) <= box.x + box.w - from;
     for (std::uint32_t reg = 0; reg < fragment->registers; reg += step, y += pitch) {
       if (y + pitch > box.y + box.h + 1) continue; // more registers than there is room for
       const float middle = y + pitch / 2;
@@ -326,11 +336,7 @@ void FragmentScene::draw_registers(Box box) {
       canvas_.mid({left, middle}, names, size, theme_.now, Font::MonoBold);
       const Cell first = fragment->cell({drawn_.lane, reg, 0}),
                  last = fragment->cell({drawn_.lane, reg + step - 1, fragment->per - 1});
-      const std::string begin = element_text(*fragment, first), end = element_text(*fragment, last);
-      const bool one = first == last, many = step * fragment->per > 2;
-      std::string together = one ? begin : begin + (many ? " … " : "  ") + end;
-      if (text_width(together, Font::Mono, size) > box.x + box.w - from)
-        together = elements_text(*fragment, first, last);
+      const std::string together = one_by_one ? apart(reg) : elements_text(*fragment, first, last);
       canvas_.defined(definition::cell)
           .mid({from, middle}, fit_text(together, Font::Mono, size, box.x + box.w - from), size, theme_.t1,
                Font::Mono);
@@ -391,7 +397,9 @@ void FragmentScene::draw_tall(Box area) {
   }
   const Size a = size_of(layout.a), b = size_of(layout.b);
   const float e = metadata_width(), beside = std::max(corner, e + a.w + numbers) + between;
-  const float ya = area.y + b.h + 14 * f;
+  // What A and C leave below them goes to the wavefronts of the load, which stand beside B.
+  const float below = height - (b.h + 14 * f + std::max(a.h, size_of(layout.c).h));
+  const float ya = area.y + b.h + 14 * f + std::clamp(below, 0.F, 120 * f);
   draw_operand(layout.b, area.x + beside, area.y);
   draw_metadata(area.x + numbers, ya);
   draw_operand(layout.a, area.x + numbers + e, ya);

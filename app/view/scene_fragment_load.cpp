@@ -147,7 +147,7 @@ void FragmentScene::draw_wavefronts(const FragmentSide& side, bool other, std::u
     const bool on = row.wavefront == now, done = row.wavefront && *row.wavefront < now;
     if (r == first || row.matrix != rows[r - 1].matrix)
       canvas_.mid({box.x, y + h / 2}, language::trf("fragment.matrix", language::arg("number", row.matrix)),
-                  text(15), row.matrix == current ? theme_.t1 : theme_.t2,
+                  std::min(text(15), std::max(13.F, h)), row.matrix == current ? theme_.t1 : theme_.t2,
                   row.matrix == current ? Font::SemiBold : Font::Regular);
     if (!row.wavefront) {
       canvas_.outline({box.x + names + 1, y + 1, bank_parts * w - 2, h - 3}, 3, theme_.edge, 1, {3, 4});
@@ -175,7 +175,8 @@ void FragmentScene::draw_wavefronts(const FragmentSide& side, bool other, std::u
       if (on) canvas_.fill(cell, 3, theme_.now);
       else if (done) {
         canvas_.fill(cell, 3, theme_.bg3);
-        canvas_.fill({cell.x, cell.y + cell.h - 3, cell.w, 3}, 1, mix(theme_.now, theme_.bg1, .6F));
+        const float mark = h < 20 ? 1.5F : 3; // below the number
+        canvas_.fill({cell.x, cell.y + cell.h - mark, cell.w, mark}, 1, mix(theme_.now, theme_.bg1, .6F));
       } else {
         const bool waits = row.matrix == current;
         canvas_.outline({cell.x + .75F, cell.y + .75F, cell.w - 1.5F, cell.h - 1.5F}, 3,

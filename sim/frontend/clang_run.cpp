@@ -16,7 +16,6 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/frontend/ast_facts.h"
 #include "sim/frontend/host_calls.h"
-#include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/parsed_prelude.h"
 
 namespace warpscope::frontend {
@@ -151,7 +150,6 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   if (!invocation) return result;
   invocation->getPreprocessorOpts().ImplicitPCHInclude = prelude_pch;
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);
-  if (needs_ptx_header(text)) invocation->getPreprocessorOpts().Includes.push_back(ptx_header);
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
   compiler.createFileManager(files);

@@ -1,5 +1,6 @@
-// The prelude, parsed once for each compute capability and kept as a precompiled header in memory: parsing it
-// takes some 25 ms, reading the parts that a text needs less than one.
+// The prelude, parsed once for each compute capability and kept as a precompiled header in memory and on disk
+// (program_preamble.h): parsing it takes some 200 ms, reading the file three, the parts that a text needs
+// less than one.
 #pragma once
 
 #include "clang/Basic/Diagnostic.h"
@@ -29,13 +30,16 @@ struct ParsedPrelude {
 };
 
 /// Thread-safe. The result lives until the process ends; one is made for each capability and each set of the
-/// larger headers (cuda_fp16.h, cooperative_groups.h, …) that `text` includes, which are parsed with the
-/// prelude.
+/// larger headers (cuda_fp16.h, cooperative_groups.h, …; ptx_header where needs_ptx_header()) that `text`
+/// includes, which are parsed with the prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
 
 /// An action that parses a header and leaves it, precompiled, in `buffer`.
 [[nodiscard]] std::unique_ptr<clang::FrontendAction>
 write_precompiled_header(std::string name, std::shared_ptr<clang::PCHBuffer> buffer);
+
+/// Changes when a header of ours does.
+[[nodiscard]] std::string embedded_headers_key();
 
 /// The newest of the targets that Clang 19 knows by the name of sm_NN and that is not above the capability.
 [[nodiscard]] std::string device_target_cpu(std::uint32_t compute_capability);

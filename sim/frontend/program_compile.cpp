@@ -13,16 +13,13 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
-#include "sim/base/fnv.h"
 #include "sim/frontend/ast_facts.h"
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/clang_run.h"
-#include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/host_calls.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/module_passes.h"
 #include "sim/frontend/parsed_prelude.h"
-#include "sim/frontend/primitive_macros.h"
 #include "sim/frontend/program_files.h"
 #include "sim/frontend/program_preamble.h"
 #include "sim/frontend/program_text.h"
@@ -55,8 +52,10 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
          // nvcc leaves the host's code to g++ without optimisation, where these do what one expects.
          "-fwrapv", "-relaxed-aliasing", "-fno-delete-null-pointer-checks"});
   }
-  add({"-x", "cuda", "-std=" + input.build.standard, "-fdeclspec", "-fgnuc-version=4.2.1",
-       "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
+  // The headers' own templates are instantiated when their opening is parsed, not again for each text.
+  add({"-x", "cuda", "-fpch-instantiate-templates", "-std=" + input.build.standard, "-fdeclspec",
+       "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-target-sdk-version=12.4", "-nostdsysteminc",
+       "-nobuiltininc",
        // The device side's variables are shown to the person (sim/program/named_values.h).
        side == Side::Device ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
        "-fdebug-compilation-dir=/warpscope", "-fcoverage-compilation-dir=/warpscope", "-D_GNU_SOURCE",
@@ -83,17 +82,6 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   for (const auto& [name, value] : input.build.macros)
     add({"-D" + name + (value.empty() ? "" : "=" + value)});
   return list;
-}
-
-/// Changes when a header of ours does.
-std::string embedded_headers_key() {
-  static const std::string key = [] {
-    std::string all = primitive_macros();
-    for (const EmbeddedHeader& header : embedded_headers())
-      all += std::string(header.name) + std::string(header.text);
-    return std::to_string(fnv1a({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()}));
-  }();
-  return key;
 }
 
 /// Notes which files are the person's own as Clang enters them.

@@ -1,6 +1,7 @@
-// Finds the preamble of a text, and keeps precompiled headers on disk.
+// Finds the preamble of a text, and keeps precompiled headers on disk, each with a checksum behind it.
 #include "sim/frontend/program_preamble.h"
 
+#include "llvm/Support/xxhash.h"
 #include "sim/base/fnv.h"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_kept = 24;
+constexpr std::size_t most_kept = 96;
+constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
 
 std::string_view without_indent(std::string_view line) {
   const std::size_t at = line.find_first_not_of(" \t");
@@ -30,14 +32,26 @@ fs::path cache_folder() {
 
 /// Removes the least recently used ones.
 void prune(const fs::path& folder) {
-  std::vector<std::pair<fs::file_time_type, fs::path>> kept;
+  struct Kept {
+    fs::file_time_type used;
+    fs::path path;
+    std::uintmax_t bytes = 0;
+  };
+  std::vector<Kept> kept;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".pch") kept.emplace_back(entry.last_write_time(error), entry.path());
-  if (kept.size() <= most_kept) return;
-  std::sort(kept.begin(), kept.end());
-  for (std::size_t i = 0; i + most_kept < kept.size(); ++i) fs::remove(kept[i].second, error);
+    if (entry.path().extension() == ".pch")
+      kept.push_back({entry.last_write_time(error), entry.path(), entry.file_size(error)});
+  std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) { return a.used > b.used; });
+  std::uintmax_t bytes = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    bytes += kept[i].bytes;
+    if (i >= most_kept || (i > 0 && bytes > most_bytes)) fs::remove(kept[i].path, error);
+  }
 }
+
+/// What stands behind the bytes of a file: one that was cut off or damaged is parsed anew.
+std::uint64_t checksum(std::string_view bytes) { return llvm::xxh3_64bits(bytes); }
 
 std::string_view name_between_angles(std::string_view directive) {
   const std::size_t open = directive.find('<');
@@ -92,11 +106,21 @@ PreambleCache::PreambleCache(std::string_view key) {
 
 std::unique_ptr<llvm::MemoryBuffer> PreambleCache::load() const {
   if (path_.empty()) return nullptr;
-  auto read = llvm::MemoryBuffer::getFile(path_, false, false);
-  if (!read) return nullptr;
   std::error_code error;
+  const std::uintmax_t size = fs::file_size(path_, error);
+  if (error || size <= sizeof(std::uint64_t)) return nullptr;
+  std::FILE* const file = std::fopen(path_.c_str(), "rbe");
+  if (file == nullptr) return nullptr;
+  auto bytes = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size - sizeof(std::uint64_t), path_);
+  std::uint64_t sum = 0;
+  const bool whole = bytes != nullptr &&
+                     std::fread(bytes->getBufferStart(), 1, bytes->getBufferSize(), file) ==
+                         bytes->getBufferSize() &&
+                     std::fread(&sum, sizeof sum, 1, file) == 1;
+  std::fclose(file);
+  if (!whole || checksum({bytes->getBufferStart(), bytes->getBufferSize()}) != sum) return nullptr;
   fs::last_write_time(path_, fs::file_time_type::clock::now(), error);
-  return std::move(*read);
+  return bytes;
 }
 
 void PreambleCache::store(std::string_view bytes) const {
@@ -108,7 +132,9 @@ void PreambleCache::store(std::string_view bytes) const {
   const std::string part = path_ + "." + std::to_string(getpid()) + ".part";
   std::FILE* file = std::fopen(part.c_str(), "wbe");
   if (file == nullptr) return;
-  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const std::uint64_t sum = checksum(bytes);
+  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() &&
+                     std::fwrite(&sum, sizeof sum, 1, file) == 1;
   const bool closed = std::fclose(file) == 0;
   if (whole && closed) fs::rename(part, path, error);
   if (!whole || !closed || error) fs::remove(part, error);

@@ -86,15 +86,24 @@ void CopiesInFlight::access(const trace::AccessEvent& event, HazardList& found, 
   const auto at = warps_.find({event.block, event.warp});
   if (at == warps_.end() || (event.space != Space::Shared && event.space != Space::Global)) return;
   Warp& warp = at->second;
+  trace::AccessEvent plain = event;
+  plain.access.mask &= ~warp.copying;
+  if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0)
+    plain.access.mask = event.access.mask; // a copy onto a copy
+  // Many copies belong to one phase: each lane is asked once for it.
+  std::uint32_t object = 0, phase = 0, asked = 0, over = 0; // lanes that were asked about it; that know it
+                                                            // over
   for (Copy& copy : warp.copies) {
-    for (std::uint32_t rest = copy.of_phase ? copy.event.access.mask & event.access.mask : 0; rest != 0;
-         rest &= rest - 1)
-      if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase))
-        copy.event.access.mask &= ~bit(lowest(rest));
-    trace::AccessEvent plain = event;
-    plain.access.mask &= ~warp.copying;
-    if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0)
-      plain.access.mask = event.access.mask; // a copy onto a copy
+    if (copy.of_phase) {
+      if (copy.object != object || copy.phase != phase) asked = over = 0;
+      object = copy.object;
+      phase = copy.phase;
+      const std::uint32_t lanes = copy.event.access.mask & event.access.mask;
+      for (std::uint32_t rest = lanes & ~asked; rest != 0; rest &= rest - 1)
+        if (is_over(event.warp * warp_size + lowest(rest), object, phase)) over |= bit(lowest(rest));
+      asked |= lanes;
+      copy.event.access.mask &= ~(lanes & over);
+    }
     hold(plain, copy, found);
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });

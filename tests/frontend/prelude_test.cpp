@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 namespace warpscope {
 namespace {
 
@@ -137,6 +142,51 @@ TEST(Prelude, RefusedThingsCarryTheirName) {
   }
   EXPECT_NE(compiles("throw 1;"), "");
   EXPECT_NE(compiles("std::vector<int> v;"), "");
+}
+
+namespace fs = std::filesystem;
+
+/// Compiles a text with matrix loads in a process of its own, which has parsed nothing yet. A capability of
+/// its own keeps the preludes that this process has made out of it.
+void compile_alone(const fs::path& cache) {
+  setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+  llvm::LLVMContext context;
+  frontend::FrontendInput input;
+  input.text = "__global__ void k(unsigned *n, unsigned at) {\n"
+               "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(n[0]) : "
+               "\"r\"(at));\n}\n";
+  input.compute_capability = 87;
+  _exit(frontend::run_frontend(context, input).module != nullptr ? 0 : 1);
+}
+
+TEST(Prelude, IsKeptOnDiskAndMadeAnewWhereTheFileIsDamaged) {
+  std::string name = (fs::temp_directory_path() / "warpscope-prelude-XXXXXX").string();
+  const fs::path cache = mkdtemp(name.data());
+  EXPECT_EXIT(compile_alone(cache), ::testing::ExitedWithCode(0), "");
+  ASSERT_TRUE(fs::exists(cache / "warpscope"));
+  std::vector<fs::path> kept;
+  for (const auto& entry : fs::directory_iterator(cache / "warpscope")) kept.push_back(entry.path());
+  ASSERT_EQ(kept.size(), 1u) << "the prelude, with what inline PTX means";
+  const auto bytes = [&] {
+    std::ifstream file(kept[0], std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string whole = bytes();
+  EXPECT_GT(whole.size(), 1'000'000u);
+  const auto written = fs::last_write_time(kept[0]) - std::chrono::hours(1);
+  fs::last_write_time(kept[0], written);
+  EXPECT_EXIT(compile_alone(cache), ::testing::ExitedWithCode(0), "");
+  EXPECT_EQ(bytes(), whole);
+  EXPECT_GT(fs::last_write_time(kept[0]), written) << "it was used, so it is kept longer than others";
+
+  std::string damaged = whole;
+  damaged[whole.size() / 2] ^= 1;
+  for (const std::string& wrong : {damaged, whole.substr(0, whole.size() / 3), std::string()}) {
+    std::ofstream(kept[0], std::ios::binary) << wrong;
+    EXPECT_EXIT(compile_alone(cache), ::testing::ExitedWithCode(0), "") << wrong.size();
+    EXPECT_EQ(bytes().size(), whole.size()) << "parsed and kept anew, instead of " << wrong.size();
+  }
+  fs::remove_all(cache);
 }
 
 } // namespace

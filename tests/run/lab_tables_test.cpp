@@ -82,5 +82,31 @@ TEST(LabTables, LinesCountWhatReasoningSays) {
   EXPECT_GE(rows, 50u);
 }
 
+/// Simon Boehm's worklog names its kernels 7 and 8 after resolving bank conflicts. Of 128 x 128 results, K
+/// 64, 64 warps' turns (8 phases, 8 warps) each bring 4 words a lane of A and of B and read 8 x 8 words of
+/// each.
+TEST(LabTables, TheLayoutsThatAreSaidToHaveNoConflictsHaveThem) {
+  compile::Compiler compiler;
+  const labs::Lab* lab = labs::find_lab("matmul_layouts");
+  ASSERT_NE(lab, nullptr);
+  struct Form {
+    const char* name;
+    std::uint64_t loads, stores; // bank conflicts
+  };
+  constexpr std::uint64_t turns = 8 * 8, pair = 1, four = 3; // wavefronts beyond the first
+  for (const Form& form :
+       {Form{"0", turns * 64 * four, turns * 4 * pair}, Form{"1", 0, turns * (4 * pair + 4 * pair)},
+        Form{"2", turns * 64 * four, turns * (4 * pair + 4 * four)}}) {
+    SCOPED_TRACE(form.name);
+    const run::Result result = run_with(compiler, *lab, {{"FORM", form.name}, {"K", "64"}});
+    ASSERT_EQ(result.status, run::Status::Done) << format_diagnostics(result.diagnostics);
+    EXPECT_EQ(result.totals.shared[static_cast<std::size_t>(AccessKind::Load)].bank_conflicts, form.loads);
+    EXPECT_EQ(result.totals.shared[static_cast<std::size_t>(AccessKind::Store)].bank_conflicts, form.stores);
+  }
+  for (const char* figure :
+       {"keeps 512, all on stores", "keeps 12,288 on the reads of Bs", "1,024 on stores"})
+    EXPECT_NE(lab->text.find(figure), std::string::npos) << "the lab says " << figure;
+}
+
 } // namespace
 } // namespace warpscope

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
+#include <string>
 #include <thread>
 
 namespace warpscope {
@@ -81,6 +83,37 @@ TEST_F(LocalRows, ComeBehindTheOthersAndHaveNoNumberBesideTheLine) {
       std::all_of(first, all.end(), [&](const results::ResultRow& r) { return r.site == ~0u || own(r); }));
   for (const results::GutterRow& row : results::gutter_rows(*session_.runs().picture(), 0))
     EXPECT_NE(row.kind, model::CounterKind::LocalSectors) << row.line;
+}
+
+/// An access in inline PTX has no expression of C++: its row says which instruction it is.
+TEST_F(LocalRows, AnAccessOfInlinePtxIsCalledByItsInstruction) {
+  const auto codes = [&](const char* lab) {
+    EXPECT_TRUE(session_.edit()->set_lab(lab));
+    settle();
+    std::set<std::string> all;
+    for (const results::ResultRow& row : session_.results().rows())
+      if (row.site != ~0u && row.line != 0) {
+        EXPECT_NE(row.code, "") << lab << ", line " << row.line;
+        all.insert(row.code);
+      }
+    return all;
+  };
+  const std::set<std::string> tma = codes("matmul_tma");
+  for (const char* instruction :
+       {"mbarrier.init.shared::cta.b64", "mbarrier.arrive.expect_tx.shared::cta.b64",
+        "ldmatrix.sync.aligned.m8n8.x4.shared.b16"})
+    EXPECT_TRUE(tma.contains(instruction)) << instruction;
+  EXPECT_TRUE(codes("matmul_mma").contains("ldmatrix.sync.aligned.m8n8.x4.shared.b16"));
+  program::Site site;
+  site.span.line = 2;
+  const std::string
+      text = "int x;\nasm volatile(\"{\\n.reg .pred p;\\nmbarrier.try_wait.parity.shared::cta.b64 p, "
+             "[%1], %2;\\n}\" : \"=r\"(over));\n";
+  EXPECT_EQ(results::code_of(site, text), "mbarrier.try_wait.parity.shared::cta.b64")
+      << "behind declarations and line ends of the template";
+  EXPECT_EQ(results::code_of(site, "int x;\n  *end++ = x;\n"), "*end++ = x;") << "else the line";
+  site.text = "a[i]";
+  EXPECT_EQ(results::code_of(site, text), "a[i]");
 }
 
 } // namespace

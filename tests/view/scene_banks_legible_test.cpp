@@ -169,6 +169,26 @@ TEST(BanksLegible, EveryLaneThatIsPointedAtHasItsWordsInThePresenter) {
       }
 }
 
+/// On a 4K projector text is large: the callout still stands beside its word, not where its leader would
+/// cross what is said of the column.
+TEST(BanksLegible, OnALargeScreenTheCalloutIsLevelWithItsWord) {
+  for (const auto& [w, h] :
+       {std::pair{1280.F, 720.F}, {1920.F, 1080.F}, {2560.F, 1440.F}, {3840.F, 2160.F}}) {
+    view::SceneRequest in = column_read(32, 13).input(w, h, 12);
+    in.options.frame.presenter = true;
+    in.options.frame.scale = view::scale_for(w, h, 1) * std::max(1.F, h / 1080);
+    in.options.frame.source_lines.resize(2);
+    const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
+    const view::TextShape *words = text_that_begins(picture, "32 words"),
+                          *callout = text_that_begins(picture, "lane 12 is served");
+    ASSERT_NE(words, nullptr) << w << "x" << h;
+    ASSERT_NE(callout, nullptr) << w << "x" << h;
+    EXPECT_EQ(words->anchor, view::Anchor::End) << w << "x" << h;
+    EXPECT_EQ(callout->anchor, view::Anchor::Start) << w << "x" << h << ": on the other side";
+    EXPECT_EQ(overlapping(picture), "") << w << "x" << h;
+  }
+}
+
 /// Four words of bank 0, as the lesson on banks has them: the count below the column and the words beside it
 /// keep a gap.
 TEST(BanksLegible, TheCalloutKeepsAGapToTheColumnsCount) {

@@ -175,7 +175,7 @@ TEST(SceneCache, EachStateHasAFormOfItsOwn) {
       << tip_of(evicted, view::HitKind::CachePlace, 0);
   const view::RectShape recent = *cell_of(evicted, 1);
   EXPECT_EQ(recent.fill, view::dark_theme().bg3);
-  for (const char* word : {"hit", "miss, asked for now", "in flight", "evicted for it", "read lately",
+  for (const char* word : {"hit", "miss, asked for now", "in flight", "evicted for it", "used lately",
                            "waited for", "older", "empty"})
     EXPECT_TRUE(cache_says(evicted, word)) << word;
 }
@@ -338,14 +338,112 @@ TEST(SceneCache, ASmallerL1IsSimulatedAgainAndSaysSo) {
   EXPECT_EQ(stops.size(), std::size(playback::machine_l1_bytes));
 }
 
+/// A warp stores word 5 of its own array `count`, in line 1 of the text, reads it in line 2 and a[1] as well.
+std::shared_ptr<run::MachineInput> own_array() {
+  auto input = input_of({.lines = {1}});
+  auto made = std::make_shared<program::Program>(*loads_program());
+  for (program::Site& site : made->sites)
+    if (site.pc < 2) {
+      site.space = Space::Local;
+      site.variable = "count";
+      site.text = "count[i]";
+    }
+  made->sites[0].kind = AccessKind::Store;
+  input->program = made;
+  multiprocessor::Block& block = input->work.blocks[0];
+  const std::uint32_t first = multiprocessor::local_lines + program::window_base / 4;
+  block.lines = {{first, 15}, {first + 5, 15}, {first + 5, 15}, {1, 15}};
+  block.warps[0] = {{.op = Op::Store, .count = 2, .first = 0, .origin = 0},
+                    {.op = Op::Load, .token = 1, .keeps = true, .count = 1, .first = 2, .origin = 1},
+                    {.op = Op::Wait, .token = 1, .origin = 1},
+                    {.op = Op::Load, .token = 2, .keeps = true, .count = 1, .first = 3, .origin = 2},
+                    {.op = Op::Wait, .token = 2, .origin = 2}};
+  return input;
+}
+
+TEST(SceneCache, AStoreToAThreadsOwnArrayIsStoredAndIsNoHit) {
+  const playback::MachinePtr machine = playback::machine_of(own_array(), "H200");
+  ASSERT_EQ(machine->problem, "");
+  const playback::Cache& cache = machine->cache;
+  ASSERT_EQ(cache.accesses.size(), 3u);
+  EXPECT_EQ(cache.accesses[0].found, playback::Found::Stored);
+  EXPECT_EQ(cache.accesses[1].found, playback::Found::Hit) << "what was stored is there";
+  EXPECT_EQ(cache.accesses[2].found, playback::Found::Miss);
+  EXPECT_EQ(cache.stored, 8u) << "sectors";
+  EXPECT_EQ(playback::bytes_in_use(machine->input->work, 1), 3u * 128) << "two lines of the array, one of a";
+  const view::Headline headline = headline_of_cache(cache_request(machine, 0));
+  EXPECT_EQ(headline.strong, "4 of 8 sectors") << "of loads alone";
+  EXPECT_NE(headline.explanation.find("what is stored stays in L1"), std::string::npos)
+      << headline.explanation;
+
+  const view::Picture stored = cache_picture(cache_request(machine, 0));
+  EXPECT_TRUE(cache_says(stored, "stored here now")) << "the legend";
+  EXPECT_TRUE(cache_says(stored, "lowest: a store"));
+  EXPECT_TRUE(cache_says(stored, "count.5")) << "the word of the array, as its line";
+  EXPECT_TRUE(cache_says(stored, "8 sectors stored, which stay in L1")) << "line by line";
+  EXPECT_TRUE(cache_says(stored, "4 of 4 sectors found"));
+  std::size_t chips = 0; // which says what it found
+  for (const view::TextShape* text : texts(stored)) chips += text->text == "stored";
+  EXPECT_EQ(chips, 1u);
+  const std::string chip = tip_of(stored, view::HitKind::CacheAccess, 0);
+  EXPECT_NE(chip.find("2 lines, 8 sectors stored: they stay in L1, and L2 gets them too"), std::string::npos)
+      << chip;
+  const std::uint32_t place = cache.lookups[1].place;
+  const std::string tip = tip_of(stored, view::HitKind::CachePlace, place);
+  EXPECT_NE(tip.find("count.5, put here by a store of warp 0 of block 0, line 1"), std::string::npos) << tip;
+  const view::Theme& theme = view::dark_theme();
+  bool outlined = false, filled = false;
+  for (const view::Hit& hit : stored.hits)
+    if (hit.kind == view::HitKind::CachePlace && hit.index == place)
+      for (const view::Shape& shape : stored.shapes)
+        if (const auto* rect = std::get_if<view::RectShape>(&shape))
+          if (std::abs(rect->box.x - hit.box.x) < 4 && std::abs(rect->box.y - hit.box.y) < 4) {
+            outlined |= rect->stroke == theme.now && rect->stroke_width > 2 && rect->dash.on == 0;
+            filled |= rect->fill == theme.now;
+          }
+  EXPECT_TRUE(outlined);
+  EXPECT_FALSE(filled) << "that is a hit's form";
+  EXPECT_FALSE(cache_says(cache_picture(cache_request(machine_with({.lines = {1}}), 0)), "stored"))
+      << "where no array is stored nothing speaks of it";
+}
+
+TEST(SceneCache, AStoreOfTheTraceIsFoundAmongTheAccessesAndBack) {
+  Sample sample;
+  sample.block = {32, 1, 1};
+  sample.add("count", "count[i]", Space::Local, AccessKind::Store, 4, [](std::uint32_t) { return 20; });
+  sample.add("count", "count[i]", Space::Local, AccessKind::Load, 4, [](std::uint32_t) { return 20; });
+  sample.add("out", "out[i]", Space::Global, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
+  const playback::RunPtr run = sample.run();
+  const playback::MachinePtr machine = playback::machine_of(own_array(), "H200");
+  EXPECT_EQ(playback::event_of(*run, *machine, 0), 0u);
+  EXPECT_EQ(playback::event_of(*run, *machine, 1), 1u);
+  EXPECT_EQ(playback::access_of(*run, *machine, 0), 0u);
+  EXPECT_EQ(playback::access_of(*run, *machine, 1), 1u);
+  EXPECT_EQ(playback::access_of(*run, *machine, 2), std::nullopt) << "the machine has no store of that line";
+}
+
+TEST(SceneCache, WhereFewWaysAreUsedTheStageIsFilled) {
+  const playback::MachinePtr machine = machine_with({.sets = 120, .ways = 16, .lines = {1, 2, 3}});
+  for (const auto& [width, height] : {std::pair{1920.F, 1080.F}, {1280.F, 720.F}, {1190.F, 598.F}}) {
+    const view::CacheParts parts = view::cache_parts(cache_request(machine, 2, width, height));
+    ASSERT_EQ(parts.ways, 4u);
+    const float empty = parts.all.y - parts.cells.y - parts.cells.h;
+    EXPECT_LT(empty, .1F * height) << width << " x " << height;
+    EXPECT_GE(empty, 4) << width << " x " << height;
+    EXPECT_LT(parts.all.y + parts.all.h, parts.legend_y);
+    EXPECT_LT(parts.legend_y, parts.history.y);
+  }
+}
+
 TEST(SceneCache, WithoutLoadsItSaysSo) {
   auto input = input_of({.lines = {1}});
-  input->work.blocks[0].warps[0] = {{.op = Op::Store, .count = 1, .first = 0, .origin = 0},
+  input->work.blocks[0].warps[0] = {{.op = Op::Atomic, .service = 1, .count = 1, .first = 0, .origin = 0},
                                     {.op = Op::Shared, .service = 1, .origin = 1}};
   const view::SceneRequest in = cache_request(playback::machine_of(input, "H200"), 0);
   EXPECT_EQ(headline_of_cache(in).strong, "No access goes through L1");
   EXPECT_TRUE(cache_says(cache_picture(in), "This access does not go through L1"));
-  EXPECT_TRUE(cache_says(cache_picture(in), "L2 is asked to write 4 sectors"));
+  EXPECT_TRUE(cache_says(cache_picture(in), "shared memory lies beside it, atomics go to L2"));
+  EXPECT_TRUE(cache_says(cache_picture(in), "turns of atomics"));
   EXPECT_TRUE(cache_says(cache_picture(cache_request(nullptr, 0)), "being simulated"));
   EXPECT_TRUE(cache_says(cache_picture(cache_request(playback::no_machine("there is no clock"), 0)),
                          "there is no clock"));

@@ -80,6 +80,38 @@ TEST(FragmentScene, ShowsTheTextsProductAndBothWaysToLoadIt) {
   EXPECT_TRUE(fragment_says(fragment_picture(in), "A[13][12]"));
 }
 
+/// A product of one block of B leaves half of the stage's height: cells and wavefronts take it.
+TEST(FragmentScene, ASmallProductFillsATallStageAndEachWavefrontHasItsRow) {
+  Sample sample = product_of_halves(32);
+  program::MatrixOp& product = sample.program.matrices[1];
+  product.k = 8;
+  product.sources.resize(2);
+  product.sources.push_back({1, 0, program::MatrixSource::no_part, 1});
+  view::SceneRequest in = sample.input(1920, 1080, 7);
+  in.options.fragment.lane = 22;
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_EQ(overlapping(picture), "");
+  float lowest = 0, legend = 0;
+  std::set<std::string> rows; // of the 8 wavefronts as written, and of the 4 through the swizzle
+  for (const view::TextShape* text : texts(picture)) {
+    if (text->text == "held by lane 22") legend = text->at.y;
+    if (text->text == "31") lowest = std::max(lowest, text->at.y); // a bank's number, in the tile's last row
+    if (text->text.starts_with("row ")) rows.insert(text->text);
+  }
+  EXPECT_GT(legend - lowest, 0);
+  EXPECT_LT(legend - lowest, 80);
+  EXPECT_EQ(rows.size(), 16u) << "rows 0 to 15, none left out";
+  // Its registers' elements are all written one by one: none is together where others are not.
+  EXPECT_FALSE(fragment_says(picture, "–5]")) << all_text(picture);
+  in = sample.input(760, 470, 7);
+  in.options.fragment.lane = 22;
+  const std::string narrow = all_text(fragment_picture(in));
+  EXPECT_EQ(narrow.find("A[5][4]  A[5][5]") == std::string::npos,
+            narrow.find("A[13][4–5]") != std::string::npos)
+      << narrow;
+}
+
 TEST(FragmentScene, ALoadWithoutConflictHasNoOtherSide) {
   for (const bool swizzled : {false, true}) {
     const view::FragmentDrawn drawn = view::drawn_fragment(

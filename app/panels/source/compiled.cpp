@@ -328,7 +328,8 @@ class CompiledPanel final : public Panel {
                   mark == '+' ? "+" : "−", em, color, view::Font::MonoBold);
       }
       const float count = column.counts ? counts_at(paint, t, row, band, linked) : band.x + band.w;
-      const view::Color color = linked ? t.t1 : row.memory ? t.t2 : t.t3;
+      // Arithmetic steps back behind the accesses, of the chosen line as well.
+      const view::Color color = linked && row.memory ? t.t1 : linked || row.memory ? t.t2 : t.t3;
       paint.mid_fit(band.x + paint.px(10), y + row_h_ / 2, row.text, count - band.x - paint.px(18), em, color,
                     view::Font::Mono);
       if (under && row.line != 0) {

@@ -4,6 +4,7 @@
 #include "app/language/counted.h"
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+#include "app/view/scene_cache.h"
 #include "app/view/wording.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ void MachineRows::draw(PanelContext& c, const Paint& paint, view::Box box, float
   row_.range_bar(paint, c.fonts, box);
 }
 
-/// A hit is low and filled, a miss tall and hollow, as in the scene.
+/// A hit is low and filled, a miss tall and hollow, a store lowest, as in the scene.
 void MachineRows::accesses(const Paint& paint, const Place& p, const playback::Cache& cache,
                            std::uint64_t now) const {
   const view::Theme& t = paint.theme();
@@ -82,11 +83,11 @@ void MachineRows::accesses(const Paint& paint, const Place& p, const playback::C
                    view::mix(t.conflict, t.bg0, on ? 1.f : .35f));
       continue;
     }
-    const float tall = worst == Found::Miss ? h : .42f * h;
+    const float tall = worst == Found::Miss ? h : worst == Found::Stored ? .16f * h : .42f * h;
     const view::Box bar{left, p.bottom - tall, right - left, tall};
-    const view::Color color = worst == Found::Miss ? t.conflict : t.now;
+    const view::Color color = worst == Found::Miss ? t.conflict : worst == Found::Stored ? t.t2 : t.now;
     const view::Color quiet = on ? color : view::mix(color, t.bg0, .5f);
-    if (worst == Found::Hit || bar.w < 5) paint.fill(bar, quiet, bar.w > 6 ? 1.5f : 0);
+    if (worst <= Found::Hit || bar.w < 5) paint.fill(bar, quiet, bar.w > 6 ? 1.5f : 0);
     else
       paint.outline({bar.x + .75f, bar.y + .75f, bar.w - 1.5f, bar.h - 1.5f}, quiet, 1.5f, on ? 2.f : 1.5f);
   }
@@ -130,8 +131,10 @@ void MachineRows::numbers(const Paint& paint, const Place& p, const MachineClock
     paint.fill({x - .5f, p.bottom, 1, paint.px(4)}, t.edge);
     paint.mid_centre(x, cy, grouped(shown), em, t.t3);
   }
-  const std::string_view says = language::tr(clock.accesses ? "timeline.machine_forms"
-                                                            : "timeline.machine_lsu");
+  const std::string_view says = language::tr(!clock.accesses ? "timeline.machine_lsu"
+                                             : clock.machine->cache.stored > 0
+                                                 ? "timeline.machine_forms_stored"
+                                                 : "timeline.machine_forms");
   const float y = p.top - paint.px(18), room = p.width();
   paint.mid_fit(std::max(p.from, p.to - paint.width(says, em) - 2), y, says, room, em, t.t2);
 }
@@ -150,9 +153,7 @@ std::string MachineRows::text_under_mouse(const MachineClock& clock) const {
     says = language::trf("timeline.machine_tip", language::arg("number", grouped(step + 1)),
                          language::arg("warp", access.warp), language::arg("block", access.block),
                          language::arg("line", clock.machine->line_of(access.origin)),
-                         language::arg("found", language::tr(access.found == Found::Hit    ? "cache.hit"
-                                                             : access.found == Found::Miss ? "cache.miss"
-                                                                                           : "cache.waits")));
+                         language::arg("found", language::tr(view::found_key(access.found))));
     const std::string& text = clock.machine->text_of(access.origin);
     if (!text.empty()) says += "\n" + text;
   }
