@@ -6,10 +6,10 @@
 //   issue      A sub-partition issues for one warp at a time. A Run occupies its issue port for `slots`
 //              cycles, another step for one; Wait for none. Of the warps that can issue in a cycle the one
 //              that issued last goes on, else the one that waits longest since it found the LSU's queue full,
-//              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's misses show: see L1), else
-//              the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA GPU cores", MICRO 2025:
-//              greedy, then youngest). Place p belongs to sub-partition
-//              p % partitions. In one cycle the sub-partitions issue in the order of their numbers.
+//              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's
+//              misses show: see L1), else the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA
+//              GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition p %
+//              partitions. In one cycle the sub-partitions issue in the order of their numbers.
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
@@ -35,10 +35,10 @@
 //   L1         Looks up the i-th line of an access at s + i / l1_lines. A set keeps its most recently used
 //              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
 //              under way is waited for and not asked for again. A store allocates its line, and its sectors
-//              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all loads
-//              hit that only stores went before, of local and of global memory; threads that load a line each
-//              word by word hit by 88 %, and where they store to a line each besides, with 32, 48 and 64 warps
-//              by 55, 20 and 1 %). Atomics neither allocate nor look up.
+//              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all
+//              loads hit that only stores went before, of local and of global memory; threads that load a
+//              line each word by word hit by 88 %, and where they store to a line each besides, with 32, 48
+//              and 64 warps by 55, 20 and 1 %). Atomics neither allocate nor look up.
 //   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
 //              line's sectors that miss L1 are one request of L2: l2_read_sector for each, l2_read_line at
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
@@ -63,11 +63,11 @@
 //              another block loads (an H200, shared histograms of 8 M numbers: 84 us, as long as the slice is
 //              busy; 118 to 134 us were the LSU to wait for it).
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
-//              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on atomic_request and
-//              atomic_turn for each turn at the slice of L2 that has the line (slice_of); additions of floats
-//              besides turns of
-//              atomic_word at the line, for the lanes that meet at one word (meeting_in). The result comes at
-//              s - 1 + w + l2_latency, w being the longest wait for a last turn to start, rounded up.
+//              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on
+//              atomic_request and atomic_turn for each turn at the slice of L2 that has the line (slice_of);
+//              additions of floats besides turns of atomic_word at the line, for the lanes that meet at one
+//              word (meeting_in). The result comes at s - 1 + w + l2_latency, w being the longest wait for a
+//              last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
 //   each
 //              line that nobody has read; the result at s - 1 + m + (service - 1) * constant_pass +
@@ -255,9 +255,9 @@ struct Result {
   return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) % sets);
 }
 /// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side, of 94 slices
-/// (ncu's lts__t_requests.sum / .avg on an H200). Which bits the hardware mixes is not published; this spreads
-/// 8, 64 and 512 pieces side by side so that 1, 2 and 7 meet. An H200, lanes that add to words at random: 11.8,
-/// 40, 90 and 99 lanes a ns in 4, 32, 256 KB and 4 MB, where a piece alone has 1.5.
+/// (ncu's lts__t_requests.sum / .avg on an H200). Which bits the hardware mixes is not published; this
+/// spreads 8, 64 and 512 pieces side by side so that 1, 2 and 7 meet. An H200, lanes that add to words at
+/// random: 11.8, 40, 90 and 99 lanes a ns in 4, 32, 256 KB and 4 MB, where a piece alone has 1.5.
 [[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) {
   return static_cast<std::uint32_t>(std::uint64_t{line / 4 * 0x9E3779B9u} * 94 >> 32);
 }

@@ -95,8 +95,8 @@ struct Estimate {
   /// What the memory system does in the whole launch, by ncu's names in docs/json-report.md: what the
   /// simulated blocks do, for each of the grid's. Zeros of the plain model.
   struct Traffic {
-    double l1_hits = 0, l1_misses = 0;                ///< sectors of loads; hits: with those under way
-    double l2_written_sectors = 0;                    ///< of stores
+    double l1_hits = 0, l1_misses = 0; ///< sectors of loads; hits: with those under way
+    double l2_written_sectors = 0;     ///< of stores
     double dram_read_bytes = 0, dram_written_bytes = 0;
   };
   Traffic traffic;

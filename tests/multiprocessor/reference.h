@@ -594,16 +594,13 @@ class Slow {
   }
   [[nodiscard]] std::uint64_t atomic_length(const Line& line) const {
     const std::uint64_t turns = turns_of(line, std::max<std::uint64_t>(1, serving_.step.service));
-    const std::uint64_t at_words = turns * f_.atomic_sector + (line.sectors >> several_at) * f_.atomic_several;
+    const std::uint64_t at_words = turns * f_.atomic_sector +
+                                   (line.sectors >> several_at) * f_.atomic_several;
     return serving_.step.keeps ? std::max(at_words, turns * f_.atomic_returned) : at_words;
   }
   void write_atomic(const Line& line) {
     if (count_of(line) == 0) return;
-    write_.push({now_ * ticks_per_cycle,
-                 atomic_length(line),
-                 {},
-                 [](std::uint64_t) {},
-                 {}});
+    write_.push({now_ * ticks_per_cycle, atomic_length(line), {}, [](std::uint64_t) {}, {}});
     write_back(line);
   }
   void write_back(const Line& line) {
