@@ -43,6 +43,11 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
     h.strong = language::tr("cache.none_head");
     return h;
   }
+  if (cache.asked() == 0) {
+    h.strong = language::tr("cache.stores_head");
+    h.lead = language::tr("cache.stores_stay");
+    return h;
+  }
   h.strong = language::trf(
       "cache.head", language::arg("found", grouped(cache.found())),
       language::arg("asked", language::count_of(cache.asked(), language::Counted::Sector)));
@@ -78,10 +83,13 @@ void CacheScene::draw_side() {
   const bool tall = box.h > 300;
   const float figure = std::max(26.F, std::min(76 * f, .16F * box.h));
   float y = box.y + .45F * figure;
-  canvas_.defined(definition::cache_found)
-      .mid({box.x, y}, percent(cache_.found(), cache_.asked()), figure,
-           cache_.again > 0 || cache_.sets == 0 ? theme_.conflict : theme_.now, Font::Bold);
-  y += .68F * figure + .6F * size;
+  const bool loads = cache_.asked() > 0;
+  if (loads) {
+    canvas_.defined(definition::cache_found)
+        .mid({box.x, y}, percent(cache_.found(), cache_.asked()), figure,
+             cache_.again > 0 || cache_.sets == 0 ? theme_.conflict : theme_.now, Font::Bold);
+    y += .68F * figure + .6F * size;
+  }
   const auto line = [&](const std::string& says, float at, Color color, Font font = Font::Regular) {
     canvas_.defined(definition::cache_found)
         .mid_if_free({box.x, y}, fit_text(says, font, at, box.w), at, color, font);
@@ -93,14 +101,15 @@ void CacheScene::draw_side() {
   };
   const float second = tall ? size : small;
   const std::string asked = language::count_of(cache_.asked(), language::Counted::Sector);
-  line(fitting(language::trf("cache.of_sectors", language::arg("sectors", asked)),
-               language::trf("cache.of_sectors_short", language::arg("sectors", asked)), size),
-       size, theme_.t1);
+  if (loads)
+    line(fitting(language::trf("cache.of_sectors", language::arg("sectors", asked)),
+                 language::trf("cache.of_sectors_short", language::arg("sectors", asked)), size),
+         size, theme_.t1);
   const auto l2 = [&](std::string_view key) {
     return language::trf(key, language::arg("asked", kilobytes(32 * cache_.misses)),
                          language::arg("read", kilobytes(32 * cache_.asked())));
   };
-  line(fitting(l2("cache.l2_asked"), l2("cache.l2_asked_short"), second), second, theme_.t2);
+  if (loads) line(fitting(l2("cache.l2_asked"), l2("cache.l2_asked_short"), second), second, theme_.t2);
   const auto sizes = [&](std::string_view key) {
     return language::trf(key, language::arg("sets", cache_.sets), language::arg("ways", cache_.ways),
                          language::arg("bytes", kilobytes(cache_.bytes)));
@@ -112,7 +121,7 @@ void CacheScene::draw_side() {
   const float slider = stops.size() > 1 ? 3.2F * small : 0;
   const float rest = box.y + box.h - y - slider;
   const Box below{box.x, y + 8 * f, box.w, rest - 10 * f};
-  if (machine_.curve.size() > 1 && rest > 92) draw_curve(below);
+  if (loads && machine_.curve.size() > 1 && rest > 92) draw_curve(below);
   else if (rest > 120) draw_lines(below);
   if (slider > 0) draw_l1_slider({box.x, box.y + box.h - 2.4F * small, box.w, 2.4F * small});
 }

@@ -174,8 +174,9 @@ TEST_F(CacheUi, MChangesWhatTheCellsSayAndASmallerL1IsSimulated) {
 
 TEST_F(CacheUi, AKernelWithoutLoadsSaysSoAndSmallWindowsKeepTheTabs) {
   drive("cache_none", [](ImGuiTestContext* c) {
-    cache_session().edit()->set_kernel_text("/* warpscope\ngrid = 1\nblock = 1\n[args]\nout = "
-                                            "\"zero[1]\"\n*/\n__global__ void one(int* out) { *out = 1; }\n");
+    cache_session().edit()->set_kernel_text(
+        "/* warpscope\ngrid = 1\nblock = 1\n[args]\nout = "
+        "\"zero[1]\"\n*/\n__global__ void one(int* out) { atomicAdd(out, 1); }\n");
     IM_CHECK(settle(c));
     c->KeyPress(ImGuiKey_8);
     c->Yield(3);
@@ -187,6 +188,11 @@ TEST_F(CacheUi, AKernelWithoutLoadsSaysSoAndSmallWindowsKeepTheTabs) {
     c->KeyPress(ImGuiKey_End);
     c->Yield(2);
     IM_CHECK(cache_says("This access does not go through L1"));
+    cache_session().edit()->set_kernel_text("/* warpscope\ngrid = 1\nblock = 1\n[args]\nout = "
+                                            "\"zero[1]\"\n*/\n__global__ void one(int* out) { *out = 1; }\n");
+    IM_CHECK(settle(c));
+    IM_CHECK(cache_arrives(c));
+    IM_CHECK(gui()->ui().stage.headline.strong == "Nothing is loaded: stores alone");
   });
 }
 
