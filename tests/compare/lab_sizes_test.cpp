@@ -155,8 +155,6 @@ TEST(LabSizes, EveryRecordedLabTakesLongOnceOrItSaysWhyNot) {
       {"matmul_edges_small", "5 x 5 by design"},
       {"struct_sector", "64 MB of particles take 18.9 to 19.7 us"},
       {"matmul_layouts", "one tile, whose accesses are counted"},
-      {"copy_pipeline",
-       "its recording was explained when no time on a GPU was left (2026-11-28): to be done"},
   };
   std::map<std::string, double> longest;
   for (const SizedLaunch& launch : sized_launches())
