@@ -174,6 +174,7 @@ TEST_F(CacheUi, MChangesWhatTheCellsSayAndASmallerL1IsSimulated) {
 
 TEST_F(CacheUi, AKernelWithoutLoadsSaysSoAndSmallWindowsKeepTheTabs) {
   drive("cache_none", [](ImGuiTestContext* c) {
+    cache_session().edit()->set_mode(document::SourceMode::Kernel);
     cache_session().edit()->set_kernel_text(
         "/* warpscope\ngrid = 1\nblock = 1\n[args]\nout = "
         "\"zero[1]\"\n*/\n__global__ void one(int* out) { atomicAdd(out, 1); }\n");
