@@ -388,6 +388,18 @@ TEST(EstimateError, ADeviceWithoutAProbeBorrowsAndSaysSo) {
   EXPECT_EQ(said.why, Speedup::Why::Unknown);
 }
 
+/// A copy loads each sector once and stores each once, whatever part of its blocks is simulated.
+TEST(EstimateError, TheTrafficIsTheWholeLaunchs) {
+  compile::Compiler compiler;
+  std::string why_not;
+  const auto e = run::estimate(compiler, copy_on(*devices::find_device("cc90")), why_not);
+  ASSERT_TRUE(e.has_value()) << why_not;
+  const auto traffic = run::to_json(e, "")["traffic"];
+  const double sectors = 4096 * 256 * 4 / 32;
+  EXPECT_DOUBLE_EQ(traffic["l1_hits"].get<double>() + traffic["l1_misses"].get<double>(), sectors);
+  EXPECT_DOUBLE_EQ(traffic["l2_written_sectors"].get<double>(), sectors);
+}
+
 TEST(EstimateError, ThePlainModelSaysWhyItStandsIn) {
   compile::Compiler compiler;
   run::Request asked = copy_on(*devices::find_device("cc90"));
