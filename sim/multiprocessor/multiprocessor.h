@@ -88,8 +88,10 @@
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
-/// after a first fetch, register banks, pages and channels of DRAM, the hashing of L2's slices, lines that
-/// leave the constant cache, clocks below the boost clock.
+/// after a first fetch, register banks, pages and channels of DRAM, the slices of L2 of loads and stores
+/// (of atomics an H200's 94 on every device), loads of the other bytes of a sector of which a store wrote a
+/// part, the second pass of a compare and swap, lines that leave the constant cache, clocks below the boost
+/// clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"

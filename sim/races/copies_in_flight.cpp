@@ -91,8 +91,8 @@ void CopiesInFlight::access(const trace::AccessEvent& event, HazardList& found, 
   if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0)
     plain.access.mask = event.access.mask; // a copy onto a copy
   // Many copies belong to one phase: each lane is asked once for it.
-  std::uint32_t object = 0, phase = 0, asked = 0, over = 0; // lanes that were asked about it; that know it
-                                                            // over
+  std::uint32_t object = 0, phase = 0;
+  std::uint32_t asked = 0, over = 0; // lanes that were asked about the phase; those that know it over
   for (Copy& copy : warp.copies) {
     if (copy.of_phase) {
       if (copy.object != object || copy.phase != phase) asked = over = 0;

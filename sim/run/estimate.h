@@ -93,10 +93,11 @@ struct Estimate {
   /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
   /// What the memory system does in the whole launch, by ncu's names in docs/json-report.md: what the
-  /// simulated blocks do, for each of the grid's. Zeros of the plain model.
+  /// simulated blocks do, for each of the grid's; too much where these are those of the multiprocessor that
+  /// ends last. Zeros of the plain model.
   struct Traffic {
     double l1_hits = 0, l1_misses = 0; ///< sectors of loads; hits: with those under way
-    double l2_written_sectors = 0;     ///< of stores
+    double l2_written_sectors = 0;     ///< of stores and atomics
     double dram_read_bytes = 0, dram_written_bytes = 0;
   };
   Traffic traffic;
