@@ -71,7 +71,7 @@ void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
 }
 
 /// Lanes' words lie side by side: one line for each word that some lane names, with a sector for each eight
-/// lanes.
+/// lanes. Blocks that reside together have memory of their own each; 512 of them are told apart.
 std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
   std::vector<Line> lines;
   std::vector<BySector> bytes; // of each line
@@ -80,7 +80,8 @@ std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
     const std::uint32_t sector = lane * sectors_per_line / warp_size;
     for (std::uint32_t byte = 0; byte < event.access.width; byte += 4) {
       const std::uint32_t word = (event.access.offset[lane] + byte) / 4 & 0xFFFF;
-      const std::uint32_t number = local_lines + (event.warp << 16) + word;
+      const auto block = static_cast<std::uint32_t>(event.block & 511) << 21;
+      const std::uint32_t number = local_lines + block + (event.warp << 16) + word;
       std::size_t at = lines.size();
       while (at > 0 && lines[at - 1].number != number) --at;
       if (at == 0) {
@@ -127,7 +128,7 @@ std::vector<Line> lines_of(const WarpAccess& access) {
   return lines;
 }
 
-Step step_of(const trace::AccessEvent& event, bool copies, bool adds_floats, Block& block) {
+Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Block& block) {
   Step step{.keeps = event.kind == AccessKind::Load || event.returns};
   std::vector<Line> lines;
   if (event.space == Space::Shared) {
@@ -151,7 +152,8 @@ Step step_of(const trace::AccessEvent& event, bool copies, bool adds_floats, Blo
       step.op = Op::Atomic;
       step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
       add_turns(lines, event.access);
-      if (adds_floats) step.pipe = Pipe::Special;
+      if (work == AtomicWork::AddsFloats) step.pipe = Pipe::Special;
+      if (work == AtomicWork::Swaps) step.pipe = Pipe::Multiply;
     }
     if (copies && step.op == Op::Load) step.op = Op::Copy;
     step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;

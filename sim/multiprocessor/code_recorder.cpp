@@ -80,12 +80,13 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
 void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
   Warp& warp = warps_[index];
   if (warp.slots == 0) warp.origin = pc;
-  ++warp.slots;
+  const std::uint32_t slots = 1u + cost.ports, goes_on = std::max<std::uint32_t>(cost.stall, slots);
+  warp.slots += slots;
   warp.busy[static_cast<std::size_t>(cost.pipe)] += cost.busy;
   if (cost.counter < code_counters && cost.latency != 0)
     warp.ready[cost.counter] = std::max<std::uint64_t>(warp.ready[cost.counter], warp.clock + cost.latency);
-  warp.clock += cost.stall;
-  warp.stall += cost.stall - 1u;
+  warp.clock += goes_on;
+  warp.stall += goes_on - slots;
   if (warp.slots >= longest_code_run) flush(index);
 }
 
@@ -109,11 +110,11 @@ void CodeRecorder::on_access(const trace::AccessEvent& event) {
   const CodeCost& cost = costs_[event.site];
   if (cost.kind == Kind::Copy && event.kind == AccessKind::Store) {
     Block unused;
-    const Step store = step_of(event, false, false, unused);
+    const Step store = step_of(event, false, AtomicWork::Other, unused);
     if (warp.copied) block_.warps[event.warp][warp.copy_step].service = store.service;
     return;
   }
-  const Step step = step_of(event, cost.kind == Kind::Copy, cost.adds_floats, block_);
+  const Step step = step_of(event, cost.kind == Kind::Copy, cost.atomic, block_);
   warp.pending = no_pc;
   access(event.warp, step, event.site, cost);
 }

@@ -2,10 +2,11 @@
 // for is what the assembler wrote into it.
 /// - Subject: Steps of a warp, by machine code
 /// - Modelled: the order of the assembler, its stall counts, its six counters of results under way, the unit
-/// of each instruction, branches that are taken.
-/// - Not modelled: waits for operands that are read (the counters' other use), the yield and reuse bits.
+/// of each instruction, the cycles that its operands' registers take, branches that are taken.
+/// - Not modelled: waits for operands that are read (the counters' other use), the yield bits.
 #pragma once
 
+#include "sim/multiprocessor/accesses.h"
 #include "sim/multiprocessor/work.h"
 #include "sim/trace/event.h"
 
@@ -35,7 +36,8 @@ struct CodeCost {
   Pipe pipe = Pipe::None;
   std::uint8_t busy = 0;    ///< cycles of `pipe`
   std::uint8_t latency = 0; ///< Plain with a counter: cycles to its result
-  bool adds_floats = false;
+  std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
+  AtomicWork atomic = AtomicWork::Other;
   bool operator==(const CodeCost&) const = default;
 };
 inline constexpr std::size_t code_counters = 6;

@@ -7,7 +7,7 @@
 namespace warpscope::multiprocessor {
 
 Engine::Engine(const Work& work, const Figures& figures, const Options& options)
-    : work_(work), figures_(figures), options_(options), memory_(figures) {
+    : work_(work), figures_(figures), options_(options), memory_(figures, work.meetings) {
   for (const Block& block : work.blocks)
     places_per_block_ = std::max(places_per_block_, static_cast<std::uint32_t>(block.warps.size()));
   const auto places = std::size_t{places_per_block_} * work.resident;
@@ -235,7 +235,8 @@ void Engine::issue(std::uint32_t number) {
     Resident& block = residents_[warp.place];
     warp.at_barrier = true;
     ++block.arrived;
-    const std::uint64_t each = figures_.barrier_arrival;
+    const std::uint64_t each = block.arrived == 1 ? barrier_first(figures_.barrier_arrival)
+                                                  : figures_.barrier_arrival;
     const std::uint64_t ticks = barriers_.serve(goes_on * ticks_per_cycle, each) + each;
     block.arrival = std::max(std::max(block.arrival, goes_on) + figures_.barrier_each_warp,
                              (ticks + ticks_per_cycle - 1) / ticks_per_cycle);
@@ -284,6 +285,7 @@ void Engine::note_lookups(const Warp& warp, std::uint32_t step, std::size_t firs
 void Engine::finish(Result& result) {
   const std::uint64_t drained = memory_.drained();
   memory_.tell(result.counters);
+  result.counters.barrier_busy = barriers_.busy();
   result.cycles = result.status == Status::Done ? std::max(last_end_, drained) : last_end_;
   // Warps that have not ended: as far as their states are known.
   for (const Warp& warp : warps_)

@@ -53,8 +53,10 @@ struct Figures {
   std::uint32_t dram_turn = 0;
   std::uint32_t dram_halves = 0; ///< cycles that a line comes later of which DRAM delivers both halves
   std::uint32_t dram_crowd = 0;  ///< cycles that a load waits at DRAM, times busy / idle of the window before
-  /// The share of lines that L2 does not hold, in 1/65536.
-  std::uint32_t dram_share = 0;
+  /// The share of lines that L2 does not hold, in 1/65536; and of what is written, that it does not keep.
+  std::uint32_t dram_share = 0, dram_share_written = 0;
+  /// Lines from DRAM, or written there, that L2 keeps for this multiprocessor; 0: all.
+  std::uint32_t l2_kept_lines = 0;
   /// Of those lines, the share that no other multiprocessor has loaded before, likewise.
   std::uint32_t dram_first = 65536;
   /// Likewise of what is written, since L2 keeps what the blocks of others write again.
@@ -78,7 +80,6 @@ struct Share {
   double rewritten = 0;              ///< the share of what it loads that it writes, too
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
   double first_written = 1;          ///< likewise of what it writes
-  std::uint32_t atomics_meeting = 1; ///< multiprocessors whose blocks have atomics in one line at a time
 };
 
 /// A figure for which a default stands, and where that comes from.
@@ -105,5 +106,8 @@ struct DeviceFigures {
 /// The share of lines that miss L2 when a launch that touches `footprint` bytes follows one that touched the
 /// same, from 0 to 1.
 [[nodiscard]] double dram_share_of(const MeasuredDevice& measured, const Share& share, double l2_bytes);
+
+/// Likewise of what the launch writes, which leaves L2 for DRAM.
+[[nodiscard]] double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes);
 
 } // namespace warpscope::multiprocessor

@@ -163,11 +163,28 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   return out;
 }
 
+/// Asks for a line that comes to L2, where it is the latest from now on; the one that was asked for longest ago
+/// has to leave when there are too many.
+Memory::InL2& Memory::in_l2(std::uint32_t line) {
+  const auto found = l2_.find(line);
+  if (found != l2_.end()) {
+    l2_order_.splice(l2_order_.end(), l2_order_, found->second.place);
+    return found->second;
+  }
+  if (figures_.l2_kept_lines != 0 && l2_order_.size() == figures_.l2_kept_lines) {
+    l2_.erase(l2_order_.front());
+    l2_order_.pop_front();
+  }
+  InL2& here = l2_[line];
+  here.place = l2_order_.insert(l2_order_.end(), line);
+  return here;
+}
+
 /// The pairs of sectors of a line that L2 does not hold and that nobody has fetched before; they are from now
 /// on.
 std::uint64_t Memory::fresh_pairs(const Line& line) {
   if (!comes_from_dram(line.number, figures_)) return 0;
-  std::uint32_t& fetched = fetched_[line.number];
+  std::uint32_t& fetched = in_l2(line.number).fetched;
   const std::uint32_t asked = ((line.sectors & 3) != 0 ? 1u : 0u) | ((line.sectors & 12) != 0 ? 2u : 0u);
   const std::uint32_t fresh = asked & ~fetched;
   fetched |= asked;
@@ -270,7 +287,7 @@ void Memory::write_back(const Line& line, std::uint64_t cycle) {
   counters_.written_sectors += sectors_of(line);
   ++counters_.written_lines;
   if (!goes_to_dram(line.number, figures_)) return;
-  std::uint32_t& dirty = dirty_[line.number];
+  std::uint32_t& dirty = in_l2(line.number).dirty;
   const std::uint32_t before = dirty;
   const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~before});
   dirty |= line.sectors & 15;
@@ -292,15 +309,20 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
-    l2_write_.serve((start + i) * ticks_per_cycle, atomic_ticks(lines[i], count, step.keeps, figures_));
+    const bool swaps = step.pipe == Pipe::Multiply;
+    const std::uint64_t several = multiprocessors_at(lines[i].number, meetings_);
+    l2_write_.serve((start + i) * ticks_per_cycle,
+                    atomic_ticks(lines[i], count, step.keeps || swaps, figures_));
     write_back(lines[i], start + i);
     const auto take = [&](Server& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
       const std::uint64_t first = server.serve(came, once + times * turn) + once;
       longest = std::max(longest, first - came + (times - 1) * turn);
       last_turn_ = std::max(last_turn_, server.free());
     };
-    take(slices_[slice_of(lines[i].number)], figures_.atomic_request, count, figures_.atomic_turn);
-    if (step.pipe == Pipe::Special) take(words_[lines[i].number], 0, meeting, figures_.atomic_word);
+    take(slices_[slice_of(lines[i].number)], several * figures_.atomic_request,
+         turns_at_slice(lines[i], count, swaps), several * figures_.atomic_turn);
+    if (step.pipe == Pipe::Special)
+      take(words_[lines[i].number], 0, meeting, several * figures_.atomic_word);
     counters_.atomic_turns += count;
   }
   return longest;

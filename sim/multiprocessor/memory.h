@@ -6,6 +6,7 @@
 #include "sim/multiprocessor/multiprocessor.h"
 
 #include <cstdint>
+#include <list>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -43,8 +44,8 @@ class Server {
 
 class Memory {
  public:
-  explicit Memory(const Figures& figures)
-      : figures_(figures), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways),
+  Memory(const Figures& figures, const std::vector<Meeting>& meetings)
+      : figures_(figures), meetings_(meetings), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways),
         conflict_ends_(figures.partitions), together_(figures.partitions),
         most_together_((figures.write_lines + figures.partitions - 1) / figures.partitions),
         made_room_(figures.partitions) {}
@@ -78,16 +79,21 @@ class Memory {
   void turn_to_writes(std::uint64_t cycle);
   std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
   std::uint64_t fresh_pairs(const Line& line);
+  struct InL2 {
+    std::uint32_t fetched = 0, dirty = 0; ///< bits of pairs of sectors, of sectors
+    std::list<std::uint32_t>::iterator place;
+  };
+  InL2& in_l2(std::uint32_t line);
   std::uint64_t busy_before(std::uint64_t cycle);
 
   Figures figures_;
+  const std::vector<Meeting>& meetings_;
   L1 l1_;
   std::vector<std::uint64_t> conflict_ends_;                 ///< by sub-partition, cycle
   Server lsu_, constant_;                                    // in cycles
   Server l2_read_, l2_write_, dram_;                         // in ticks
-  std::unordered_map<std::uint32_t, std::uint32_t> dirty_;   ///< of lines that L2 does not hold: sectors
-                                                             ///< written
-  std::unordered_map<std::uint32_t, std::uint32_t> fetched_; ///< likewise: pairs of sectors read
+  std::unordered_map<std::uint32_t, InL2> l2_;               ///< of lines that it does not hold all the time
+  std::list<std::uint32_t> l2_order_;                        ///< of these, the one asked for latest last
   std::unordered_map<std::uint32_t, Server> slices_;         ///< of atomics, in ticks, by slice_of()
   std::unordered_map<std::uint32_t, Server> words_;          ///< of additions of floats, likewise by line
   std::unordered_set<std::uint32_t> constants_;              ///< lines that have been read

@@ -38,7 +38,7 @@ std::string wrong_with(const Work& work, const Figures& figures) {
 }
 
 /// Cycles for which each resource was busy.
-std::array<std::pair<Limit, double>, 7> busy_cycles(const Counters& counters, const Figures& figures) {
+std::array<std::pair<Limit, double>, 8> busy_cycles(const Counters& counters, const Figures& figures) {
   const auto ticks = [](std::uint64_t busy) {
     return static_cast<double>(busy) / static_cast<double>(ticks_per_cycle);
   };
@@ -48,7 +48,8 @@ std::array<std::pair<Limit, double>, 7> busy_cycles(const Counters& counters, co
            {Limit::L2Write, ticks(counters.l2_write_busy)},
            {Limit::Dram, ticks(counters.dram_busy)},
            {Limit::Constant, static_cast<double>(counters.constant_busy)},
-           {Limit::Atomics, ticks(counters.atomic_busy)}}};
+           {Limit::Atomics, ticks(counters.atomic_busy)},
+           {Limit::Barrier, ticks(counters.barrier_busy)}}};
 }
 
 Limit limit_of(const Result& result, const Figures& figures) {

@@ -44,7 +44,9 @@
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
 //              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (comes_from_dram) pass
 //              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
-//              passed it before: L2 keeps these. Then w is the wait at both, and dram_latency takes the place
+//              passed it before: L2 keeps these of the l2_kept_lines that were asked for latest
+//              (an H200, copies whose threads take 16, 32 and 64 words in one piece each, 128 MB: DRAM delivers
+//              1.6, 9.8 and 12 times as many bytes). Then w is the wait at both, and dram_latency takes the place
 //              of l2_latency; dram_halves more where both halves of the line pass DRAM, and crowd_wait() more
 //              for the ticks of loads that DRAM was asked for in the window before: a warp that is alone with
 //              its load waits 700 cycles, half of DRAM's rate of loads makes it 900 (copies.cu, an H200). The
@@ -64,9 +66,9 @@
 //              busy; 118 to 134 us were the LSU to wait for it).
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
 //              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on
-//              atomic_request and atomic_turn for each turn at the slice of L2 that has the line (slice_of);
-//              additions of floats besides turns of atomic_word at the line, for the lanes that meet at one
-//              word (meeting_in). The result comes at s - 1 + w + l2_latency, w being the longest wait for a
+//              atomic_request and atomic_turn for each turn (turns_at_slice) at the slice of L2 that has the line
+//              (slice_of); additions of floats besides turns of atomic_word at the line, for the lanes that meet
+//              at one word (meeting_in); these three times the multiprocessors_at() the line, whose turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
 //              last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
 //   each
@@ -74,7 +76,8 @@
 //              constant_latency.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
-//              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, is done with it, and
+//              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for the
+//              first of a block, is done with it, and
 //              barrier_each_warp after the block's arrival before it. The warps go on `barrier` cycles after
 //              the last of the block has arrived or ended.
 //   blocks     A warp ends store_end after the service of its last store started, at the earliest. A place
@@ -136,6 +139,7 @@ struct Counters {
   // Ticks that the servers were busy.
   std::uint64_t l2_read_busy = 0, l2_write_busy = 0, dram_busy = 0, atomic_busy = 0;
   std::uint64_t constant_busy = 0; ///< cycles
+  std::uint64_t barrier_busy = 0;  ///< ticks of the barriers' unit
   bool operator==(const Counters&) const = default;
 };
 
@@ -196,7 +200,7 @@ enum class Limit : std::uint8_t {
   Constant,
   Atomics,
   Memory,     ///< latency
-  Barrier,    ///< likewise
+  Barrier,    ///< likewise, or the unit that takes the arrivals
   Dependency, ///< likewise
   Blocks,     ///< starting blocks
 };
@@ -303,13 +307,32 @@ struct Result {
   const std::uint32_t told = line.sectors >> turns_at & 0xFF;
   return told != 0 ? told : bits[line.sectors & 15] * lanes;
 }
-/// The ticks that an atomic of `turns` in a line occupies L2's writing server for.
+/// Ticks of the barriers' unit for the first arrival of a block. Source: an H200, 2026-11-29, blocks of 1, 2, 4 and
+/// 8 warps that do little but wait for each other: 3.05, 4.6, 8.5 and 16.8 cycles a barrier, 2.01 each arrival.
+[[nodiscard]] constexpr std::uint64_t barrier_first(std::uint64_t arrival) {
+  return arrival + arrival * 3 / 10;
+}
+/// The ticks that an atomic of `turns` in a line occupies L2's writing server for. `returns`: its result is used,
+/// or it compares and swaps, which takes as long (an H200, lanes at random in 4 MB: 3.4 cycles a turn).
 [[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, bool returns,
                                                    const Figures& figures) {
   const std::uint64_t several = line.sectors >> several_at & 7;
   const std::uint64_t ticks = turns * figures.atomic_sector + several * figures.atomic_several;
   const std::uint64_t answers = returns ? turns * figures.atomic_returned : 0;
   return ticks > answers ? ticks : answers;
+}
+/// What they take at the slice of L2: a compare and swap takes a second turn at a sector of which the lanes name
+/// several words. Source: an H200, 2026-11-29, words side by side in 4 KB: 44 us for 4 M additions, 82 for 4 M
+/// that compare and swap; each lane in a sector of its own 389 and 391.
+[[nodiscard]] constexpr std::uint64_t turns_at_slice(const Line& line, std::uint64_t turns, bool swaps) {
+  return turns + (swaps ? line.sectors >> several_at & 7 : 0);
+}
+/// The multiprocessors whose atomics meet at a line.
+[[nodiscard]] inline std::uint32_t multiprocessors_at(std::uint32_t line,
+                                                      const std::vector<Meeting>& meetings) {
+  for (const Meeting& meeting : meetings)
+    if (line >= meeting.from && line < meeting.end) return meeting.multiprocessors;
+  return 1;
 }
 /// The lanes at the word of the line that most name.
 [[nodiscard]] constexpr std::uint64_t meeting_in(const Line& line, std::uint64_t lanes) {
@@ -328,7 +351,7 @@ struct Result {
 /// True when what is written to the line leaves L2 for DRAM: no other multiprocessor writes it again.
 [[nodiscard]] constexpr bool goes_to_dram(std::uint32_t line, const Figures& figures) {
   return is_in_dram(
-      line, static_cast<std::uint32_t>(std::uint64_t{figures.dram_share} * figures.dram_first_written >> 16));
+      line, static_cast<std::uint32_t>(std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16));
 }
 /// How much later DRAM answers because it is in use: dram_crowd times busy / idle of the last window.
 inline constexpr std::uint64_t crowd_window = 1024; ///< cycles

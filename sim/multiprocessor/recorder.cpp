@@ -44,7 +44,7 @@ void add_loads(std::array<std::uint32_t, 4>& to, const std::array<std::uint32_t,
   }
 }
 
-bool adds_floats(const program::Instruction& instruction) {
+AtomicWork atomic_work(const program::Instruction& instruction) {
   using program::AtomicOp;
   switch (static_cast<AtomicOp>(instruction.components)) {
   case AtomicOp::AddF32:
@@ -52,8 +52,9 @@ bool adds_floats(const program::Instruction& instruction) {
   case AtomicOp::AddF16:
   case AtomicOp::AddBF16:
   case AtomicOp::AddF16x2:
-  case AtomicOp::AddBF16x2: return true;
-  default: return false;
+  case AtomicOp::AddBF16x2: return AtomicWork::AddsFloats;
+  case AtomicOp::Cas: return AtomicWork::Swaps;
+  default: return AtomicWork::Other;
   }
 }
 
@@ -505,11 +506,12 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (site.async_copy && event.space == Space::Shared && event.kind == AccessKind::Store &&
       warp.last_copy != 0) {
     Block unused;
-    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, false, unused).service;
+    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, AtomicWork::Other, unused).service;
     return;
   }
-  const bool floats = event.kind == AccessKind::Atomic && adds_floats(program_.code[warp.pc]);
-  Step step = step_of(event, site.async_copy, floats, block_);
+  const AtomicWork work = event.kind == AccessKind::Atomic ? atomic_work(program_.code[warp.pc])
+                                                          : AtomicWork::Other;
+  Step step = step_of(event, site.async_copy, work, block_);
   step.origin = warp.pc;
   if (step.op != Op::Copy) {
     add_access(event.warp, step, event.kind == AccessKind::Atomic);

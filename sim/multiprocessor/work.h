@@ -19,7 +19,7 @@ enum class Op : std::uint8_t {
   Load,     ///< global or local memory, through L1: `lines`; `service`: wavefronts by words and banks
   Store,    ///< likewise; nothing waits for it
   Atomic,   ///< at L2: `lines`; `service`: lanes at the word that most of them name; `pipe` Special:
-            ///< additions of floats
+            ///< additions of floats, Multiply: compare and swap
   Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
   Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
   Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
@@ -80,11 +80,18 @@ struct Block {
   std::vector<Line> lines;
 };
 
+/// Lines whose atomics meet those of so many multiprocessors, this one among them.
+struct Meeting {
+  std::uint32_t from = 0, end = 0; ///< numbers of lines, without the last
+  std::uint32_t multiprocessors = 1;
+};
+
 /// All blocks that the multiprocessor gets, in their order.
 struct Work {
   std::vector<Block> blocks;     ///< those that are known
   std::uint64_t block_count = 0; ///< more than blocks.size(): block i does what blocks[i % size] does
   std::uint32_t resident = 1;    ///< blocks that it holds at once
+  std::vector<Meeting> meetings; ///< lines in none meet nobody's
 };
 
 } // namespace warpscope::multiprocessor

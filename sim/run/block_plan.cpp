@@ -62,15 +62,21 @@ void BlockCounter::on_block_end(std::uint64_t block) {
   if (behind_ != nullptr && tells(block)) behind_->on_block_end(block);
 }
 
-bool are_uneven(const BlockWeights& weights) {
+bool are_uneven(const BlockWeights& weights, std::uint64_t grid) {
   double longest = 0, all = 0, mean_longest = 0, mean_all = 0;
-  for (const auto& [block, weight] : weights) {
+  double from = 0; // where the blocks begin for which this one stands
+  for (auto at = weights.begin(); at != weights.end(); ++at) {
+    const auto next = std::next(at);
+    const double to = next == weights.end() ? static_cast<double>(grid)
+                                            : static_cast<double>(at->first + next->first + 1) / 2;
+    const BlockWeight& weight = at->second;
     longest = std::max(longest, static_cast<double>(weight.longest));
     all = std::max(all, static_cast<double>(weight.all));
-    mean_longest += static_cast<double>(weight.longest);
-    mean_all += static_cast<double>(weight.all);
+    mean_longest += (to - from) * static_cast<double>(weight.longest);
+    mean_all += (to - from) * static_cast<double>(weight.all);
+    from = to;
   }
-  const auto count = static_cast<double>(weights.size());
+  const auto count = static_cast<double>(grid);
   return longest * count > uneven_from * mean_longest || all * count > uneven_from * mean_all;
 }
 

@@ -1,6 +1,7 @@
 // The units of a multiprocessor by the mnemonic of an instruction.
 #include "sim/run/code_costs.h"
 
+#include "sim/run/register_ports.h"
 #include "sim/sass/operand.h"
 
 #include <algorithm>
@@ -78,8 +79,10 @@ CodeCost cost_of(const sass::CodeLine& line) {
   const std::optional<sass::Written> written = sass::parse_instruction(line.text);
   if (!written) return cost;
   cost.kind = kind_of(written->mnemonic);
-  cost.adds_floats = has(*written, "ADD") && (has(*written, "F32") || has(*written, "F64") ||
-                                              has(*written, "F16x2") || has(*written, "BF16x2"));
+  const bool floats = has(*written, "F32") || has(*written, "F64") || has(*written, "F16x2") ||
+                      has(*written, "BF16x2");
+  if (has(*written, "ADD") && floats) cost.atomic = multiprocessor::AtomicWork::AddsFloats;
+  if (has(*written, "CAS") || has(*written, "CAST")) cost.atomic = multiprocessor::AtomicWork::Swaps;
   if (cost.kind == Kind::Plain) set_unit(*written, cost);
   if (written->mnemonic == "BSYNC")
     cost.stall = static_cast<std::uint8_t>(cost.stall + multiprocessor::lanes_meet);
@@ -97,6 +100,8 @@ std::vector<multiprocessor::CodeCost> code_costs(const sass::MachineCode& code) 
   std::vector<CodeCost> costs;
   costs.reserve(code.instructions.size());
   for (const sass::CodeLine& line : code.instructions) costs.push_back(cost_of(line));
+  const std::vector<std::uint8_t> delays = port_delays(code);
+  for (std::size_t pc = 0; pc < costs.size(); ++pc) costs[pc].ports = delays[pc];
   return costs;
 }
 

@@ -13,6 +13,7 @@
 #include "sim/sass/run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -167,12 +168,6 @@ double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64
   return all > 0 && held > 0 ? std::min(1.0, static_cast<double>(held) / all) : 1;
 }
 
-bool atomics_meet(const multiprocessor::Block& a, const multiprocessor::Block& b) {
-  const std::vector<std::uint32_t> of_a = atomic_lines(a), of_b = atomic_lines(b);
-  return std::any_of(of_a.begin(), of_a.end(),
-                     [&](std::uint32_t line) { return std::binary_search(of_b.begin(), of_b.end(), line); });
-}
-
 /// The kernel, or a function that is not another kernel's, waits for all blocks of the grid: the executor
 /// then runs all of them in turns, and the recorder knows one at a time.
 bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
@@ -319,7 +314,7 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   // To be told about cost the recorded ones more than as many instructions cost now.
   std::uint64_t instructions = 0;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
-  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights())) return {};
+  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights(), grid)) return {};
   instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
@@ -327,20 +322,52 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
 
-/// Of the blocks that `multiprocessors` take first, those up to the one that no longer meets the first one:
-/// its distance is doubled until then, since a line holds the words of as many blocks. The first two meet.
-std::uint32_t meeting_with_first(Recording& others, const exec::Launch& launch, exec::DeviceMemory& memory,
-                                 exec::RunOptions options, const multiprocessor::Block& first,
-                                 std::uint64_t multiprocessors) {
-  std::uint64_t met = 2;
-  while (met < multiprocessors) {
-    options.blocks = {met};
-    if (others.run(launch, memory, options) != exec::RunStatus::Done) met = multiprocessors;
-    const std::vector<multiprocessor::Block> block = others.take_blocks();
-    if (met == multiprocessors || block.empty() || !atomics_meet(first, block.back())) break;
-    met *= 2;
+/// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that `first`
+/// names, which is the first block. Some blocks of the others stand for those between, the fewer the more
+/// instructions a block has.
+std::vector<multiprocessor::Meeting> meetings_of(Recording& others, const exec::Launch& launch,
+                                                 exec::DeviceMemory& memory, exec::RunOptions options,
+                                                 const multiprocessor::Block& first,
+                                                 std::uint64_t instructions, std::uint64_t multiprocessors) {
+  constexpr std::uint64_t affordable = 200'000; // instructions
+  const std::uint64_t count = std::clamp<std::uint64_t>(affordable / std::max<std::uint64_t>(1, instructions), 4, 32);
+  // The nearest one by one, since a line may hold the words of neighbours; then evenly, but at no whole number's
+  // multiples, since lines may come again after so many blocks.
+  const std::uint64_t near = count / 4, others_count = count - near;
+  std::vector<std::uint64_t> distances;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t at = i < near ? i + 1
+                                      : near + 1 + (i - near) * (multiprocessors - near - 1) / others_count;
+    if (at < multiprocessors && (distances.empty() || at > distances.back())) distances.push_back(at);
   }
-  return static_cast<std::uint32_t>(std::min(met, multiprocessors));
+  std::vector<std::uint32_t> lines = atomic_lines(first);
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  options.blocks = distances;
+  (void)others.run(launch, memory, options); // what ends, if not all does, is what is known
+  const std::vector<multiprocessor::Block> blocks = others.take_blocks();
+  std::vector<multiprocessor::Meeting> meetings;
+  for (const exec::Allocation& buffer : memory.allocations(Space::Global)) {
+    if (buffer.bytes == 0) continue;
+    const std::uint64_t last = buffer.offset + buffer.bytes - 1;
+    multiprocessor::Meeting meeting{.from = buffer.offset / multiprocessor::line_bytes,
+                                    .end = static_cast<std::uint32_t>(last / multiprocessor::line_bytes) + 1};
+    const auto from = std::lower_bound(lines.begin(), lines.end(), meeting.from);
+    const auto to = std::lower_bound(from, lines.end(), meeting.end);
+    if (from == to) continue;
+    double met = 1;
+    for (std::size_t i = 0; i < blocks.size() && i < distances.size(); ++i) {
+      const std::vector<std::uint32_t> others_lines = atomic_lines(blocks[i]);
+      const auto common = std::count_if(from, to, [&](std::uint32_t line) {
+        return std::binary_search(others_lines.begin(), others_lines.end(), line);
+      });
+      const std::uint64_t next = i + 1 < blocks.size() ? distances[i + 1] : multiprocessors;
+      met += static_cast<double>(next - distances[i]) * static_cast<double>(common) /
+             static_cast<double>(to - from);
+    }
+    meeting.multiprocessors = static_cast<std::uint32_t>(std::lround(met));
+    meetings.push_back(meeting);
+  }
+  return meetings;
 }
 
 /// Gives the input of one choice of code.
@@ -405,9 +432,6 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   options.blocks.clear();
   out.work.block_count = std::min(out.blocks, rounds * out.work.resident);
   for (std::uint64_t i = 0; i < out.work.block_count; ++i) options.blocks.push_back(i * apart);
-  // Another multiprocessor's first block, to see whether their atomics meet.
-  const bool beside = grid > 1;
-  if (beside) options.blocks.insert(options.blocks.begin() + 1, apart > 1 ? 1 : grid - 1);
   Recording recording(program, request);
   exec::RunStatus ran = recording.run(launch, placed->memory, options);
   for (std::uint64_t round = rounds; round < most_rounds && ran == exec::RunStatus::Done &&
@@ -428,13 +452,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
-  if (beside && out.work.blocks.size() > 1) {
-    if (atomics_meet(out.work.blocks[0], out.work.blocks[1])) {
-      Recording others(program, request);
-      share.atomics_meeting = meeting_with_first(others, launch, placed->memory, options, out.work.blocks[0],
-                                                 std::min(grid, apart));
-    }
-    out.work.blocks.erase(out.work.blocks.begin() + 1);
+  if (std::min(grid, apart) > 1 && !atomic_lines(out.work.blocks[0]).empty()) {
+    Recording others(program, request);
+    out.work.meetings = meetings_of(others, launch, placed->memory, options, out.work.blocks[0],
+                                    instructions_of(recording.weights(), 1), std::min(grid, apart));
   }
   std::uint32_t instructions = recording.instructions();
   if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {

@@ -160,12 +160,26 @@ TEST(MultiprocessorFigures, L2sKneeIsGradual) {
   const auto share = [&](std::uint64_t bytes, double written = 0, double irregular = 0) {
     return dram_share_of(probe, {.footprint = bytes, .written = written, .irregular = irregular}, 62.9e6);
   };
-  EXPECT_EQ(share(40'000'000), 0);
-  EXPECT_GT(share(46'000'000), 0);
+  EXPECT_EQ(share(28'000'000), 0);
+  EXPECT_NEAR(share(33'500'000), 0.05, 0.03) << "an H200 loses 1 to 6 %";
+  EXPECT_NEAR(share(37'700'000), 0.13, 0.06) << "7 to 14";
   EXPECT_LT(share(46'000'000), share(50'000'000));
   EXPECT_EQ(share(100'000'000), 1);
-  EXPECT_GT(share(40'000'000, 0.5), 0) << "a copy leaves earlier";
+  EXPECT_GT(share(50'000'000, 0.5), share(50'000'000)) << "a copy has left earlier";
   EXPECT_LT(share(100'000'000, 0, 1), 1) << "L2 holds some of what is read in no order";
+}
+
+TEST(MultiprocessorFigures, WhatIsWrittenLeavesL2BeforeItIsFull) {
+  const warpscope::MeasuredDevice& probe = *warpscope::devices::measured_for(
+      *warpscope::devices::find_device("cc90"));
+  const auto share = [&](std::uint64_t bytes, double written) {
+    return dram_share_written(probe, {.footprint = bytes, .written = written}, 62.9e6);
+  };
+  EXPECT_EQ(share(26'000'000, 1), 0);
+  EXPECT_NEAR(share(29'400'000, 1), 0.28, 0.12) << "an H200 sends 15 to 39 %";
+  EXPECT_EQ(share(37'700'000, 1), 1);
+  EXPECT_LT(share(37'700'000, 0.5), 0.2) << "half of it is read";
+  EXPECT_EQ(share(100'000'000, 0.1), 1) << "it is not kept either";
 }
 
 TEST(MultiprocessorFigures, ADeviceWithoutItsProbeIsMarked) {

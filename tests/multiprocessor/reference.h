@@ -306,7 +306,13 @@ class Slow {
     }
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
-      arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) + f_.barrier_arrival;
+      bool others = false; // that wait already
+      for (std::size_t i = 0; i < residents_[warp.place].warps; ++i) {
+        const Warp& other = warps_[warp.place * per_block_ + i];
+        others = others || (&other != &warp && other.alive && other.at_barrier && !other.release_known);
+      }
+      arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) +
+                        (others ? f_.barrier_arrival : barrier_first(f_.barrier_arrival));
       Cycle& arrival = residents_[warp.place].arrival;
       arrival = std::max(arrival, now_ + 1) + f_.barrier_each_warp;
       arrival = std::max(arrival, (arrivals_until_ + ticks_per_cycle - 1) / ticks_per_cycle);
@@ -529,9 +535,11 @@ class Slow {
       pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
     };
     std::set<std::uint32_t> pairs; // that nobody has fetched
-    if (comes_from_dram(line, f_))
+    if (comes_from_dram(line, f_)) {
+      come_to_l2(line);
       for (const std::uint32_t sector : sectors)
         if (!fetched_.contains({line, sector / 2})) pairs.insert(sector / 2);
+    }
     for (const std::uint32_t pair : pairs) fetched_.insert({line, pair});
     if (!pairs.empty()) {
       const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
@@ -563,6 +571,15 @@ class Slow {
     }
     return pending;
   }
+  /// The line is the latest in L2; what was asked for before all others is forgotten where L2 keeps no more.
+  void come_to_l2(std::uint32_t line) {
+    came_.remove(line);
+    came_.push_back(line);
+    if (f_.l2_kept_lines == 0 || came_.size() <= f_.l2_kept_lines) return;
+    for (std::uint32_t bit = 0; bit < 4; ++bit) dirty_.erase({came_.front(), bit});
+    for (std::uint32_t pair = 0; pair < 2; ++pair) fetched_.erase({came_.front(), pair});
+    came_.pop_front();
+  }
   static std::uint64_t count_of(const Line& line) {
     std::uint64_t sectors = 0;
     for (std::uint32_t bit = 0; bit < 4; ++bit) sectors += line.sectors >> bit & 1;
@@ -592,11 +609,12 @@ class Slow {
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
+  [[nodiscard]] bool swaps() const { return serving_.step.pipe == Pipe::Multiply; }
   [[nodiscard]] std::uint64_t atomic_length(const Line& line) const {
     const std::uint64_t turns = turns_of(line, std::max<std::uint64_t>(1, serving_.step.service));
     const std::uint64_t at_words = turns * f_.atomic_sector +
                                    (line.sectors >> several_at) * f_.atomic_several;
-    return serving_.step.keeps ? std::max(at_words, turns * f_.atomic_returned) : at_words;
+    return serving_.step.keeps || swaps() ? std::max(at_words, turns * f_.atomic_returned) : at_words;
   }
   void write_atomic(const Line& line) {
     if (count_of(line) == 0) return;
@@ -607,6 +625,7 @@ class Slow {
     counters.written_sectors += count_of(line);
     ++counters.written_lines;
     if (!goes_to_dram(line.number, f_)) return;
+    come_to_l2(line.number);
     std::uint64_t fresh = 0;
     std::set<std::uint32_t> pairs;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
@@ -648,9 +667,12 @@ class Slow {
         };
         server.push({now_ * ticks_per_cycle, once + times * turn, {}, begins, {}});
       };
-      take(slices_[slice_of(line.number)], f_.atomic_request, turns, f_.atomic_turn);
+      // The turns of the others that meet here are as long as this one's.
+      const std::uint64_t others = multiprocessors_at(line.number, work_.meetings);
+      const std::uint64_t twice = swaps() ? line.sectors >> several_at : 0;
+      take(slices_[slice_of(line.number)], others * f_.atomic_request, turns + twice, others * f_.atomic_turn);
       if (serving_.step.pipe == Pipe::Special)
-        take(words_[line.number], 0, meeting_in(line, lanes), f_.atomic_word);
+        take(words_[line.number], 0, meeting_in(line, lanes), others * f_.atomic_word);
     }
   }
   [[nodiscard]] bool atomics_idle() const {
@@ -677,6 +699,7 @@ class Slow {
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
+  std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
   std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window
   TickServer reads_, dram_, write_;

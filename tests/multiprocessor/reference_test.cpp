@@ -19,7 +19,7 @@ void expect_same(const Work& work, const Figures& figures, const std::string& wh
   Counters counters = fast.counters;
   // The reference has no totals of its servers' time.
   counters.l2_read_busy = counters.l2_write_busy = counters.dram_busy = counters.atomic_busy = 0;
-  counters.constant_busy = 0;
+  counters.constant_busy = counters.barrier_busy = 0;
   EXPECT_EQ(counters, slow.counters) << what;
 }
 

@@ -85,9 +85,10 @@ TEST(MultiprocessorRules, ArrivalsOfABlockTakeTurns) {
   // In each sub-partition one warp issues at 0: four arrivals of each block from 1 on.
   EXPECT_EQ(cycles(work({barrier()}, 4, 1, 1), f), 1 + 4 * 5 + f.barrier);
   f.partitions = 8;
-  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 4 * 5 + f.barrier) << "blocks beside each other";
+  // The first of each block takes three tenths longer, so that another's fourth comes a cycle later.
+  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 4 * 5 + 1 + f.barrier) << "blocks beside each other";
   f.barrier_arrival = 6 * ticks_per_cycle;
-  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 6 + f.barrier) << "the unit of all";
+  EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 6 + 4 + f.barrier) << "the unit of all";
 }
 
 TEST(MultiprocessorRules, AWarpThatEndedIsNotWaitedForAtABarrier) {
@@ -217,7 +218,7 @@ TEST(MultiprocessorRules, ALoadAcrossLinesTakesHalfAsLongAgain) {
 
 TEST(MultiprocessorRules, WhatIsWrittenApartTakesDramLonger) {
   Figures f = small::figures();
-  f.dram_share = 65536;
+  f.dram_share = f.dram_share_written = 65536;
   f.dram_sector = 10 * ticks_per_cycle;
   f.dram_write_sector = 20 * ticks_per_cycle;
   f.dram_sector_apart = 30 * ticks_per_cycle;
@@ -344,7 +345,7 @@ TEST(MultiprocessorRules, RowsThatLieInOneBankOfL1ComeAsLateAsConflicts) {
 
 TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
   Figures f = small::figures();
-  f.dram_share = 65536;
+  f.dram_share = f.dram_share_written = 65536;
   const Result result = simulate(
       work({access(Op::Store, 0, 1), access(Op::Store, 1, 1)}, 4, 1, 1, {{7, 0b0011}, {7, 0b0110}}), f);
   EXPECT_EQ(result.counters.written_sectors, 4 * 4u);
@@ -353,7 +354,7 @@ TEST(MultiprocessorRules, WhatIsWrittenTwiceGoesToDramOnce) {
 
 TEST(MultiprocessorRules, WhatIsWrittenOccupiesDram) {
   Figures f = small::figures();
-  f.dram_share = 65536;
+  f.dram_share = f.dram_share_written = 65536;
   f.dram_sector = f.dram_write_sector = 50 * ticks_per_cycle;
   const Result alone = simulate(work({load(1, 1), await()}, 1, 1, 1, {{7, 15}, {9, 1}}), f);
   const Result behind = simulate(
@@ -377,6 +378,26 @@ TEST(MultiprocessorRules, WhatDramHasDeliveredStaysInL2) {
   EXPECT_EQ(result.rows[0].ended, 2 * (f.dram_latency + 1) + f.l2_latency);
 }
 
+TEST(MultiprocessorRules, L2KeepsTheLinesThatWereAskedForLatest) {
+  Figures f = small::figures();
+  f.dram_share = f.dram_share_written = 65536;
+  f.l1_sets = 0; // nothing is kept nearer
+  const std::vector<Line> lines = {{7, 15}, {8, 15}, {9, 15}};
+  const auto again = [&](std::uint32_t kept, std::uint16_t others, Op op) {
+    f.l2_kept_lines = kept;
+    const Result result = simulate(
+        work({access(op, 0, 1), load(1, others), access(op, 0, 1)}, 1, 1, 1, lines), f);
+    return op == Op::Load ? result.counters.dram_bytes / 128 - others - 1
+                          : result.counters.dram_written_bytes / 128 - 1;
+  };
+  EXPECT_EQ(again(0, 2, Op::Load), 0u) << "it keeps all";
+  EXPECT_EQ(again(3, 2, Op::Load), 0u);
+  EXPECT_EQ(again(2, 1, Op::Load), 0u);
+  EXPECT_EQ(again(2, 2, Op::Load), 1u);
+  EXPECT_EQ(again(3, 2, Op::Store), 0u);
+  EXPECT_EQ(again(2, 2, Op::Store), 1u) << "it goes to DRAM twice";
+}
+
 TEST(MultiprocessorRules, WhatAnotherMultiprocessorHasLoadedDoesNotComeFromDram) {
   Figures f = small::figures();
   f.dram_share = 65536;
@@ -388,7 +409,7 @@ TEST(MultiprocessorRules, WhatAnotherMultiprocessorHasLoadedDoesNotComeFromDram)
 
 TEST(MultiprocessorRules, WhatAnotherMultiprocessorWritesAgainDoesNotGoToDram) {
   Figures f = small::figures();
-  f.dram_share = 65536;
+  f.dram_share = f.dram_share_written = 65536;
   f.dram_first_written = 0;
   const Result result = simulate(work({access(Op::Store, 0, 1)}, 1, 1, 1, {{7, 15}}), f);
   EXPECT_EQ(result.counters.dram_written_bytes, 0u);
@@ -397,7 +418,7 @@ TEST(MultiprocessorRules, WhatAnotherMultiprocessorWritesAgainDoesNotGoToDram) {
 
 TEST(MultiprocessorRules, DramTakesWritesTogetherAndLoadsWaitBehindThem) {
   Figures f = small::figures();
-  f.dram_share = 65536;
+  f.dram_share = f.dram_share_written = 65536;
   f.dram_sector = f.dram_write_sector = 50 * ticks_per_cycle;
   f.dram_turn = 400; // two lines of four sectors
   const std::vector<Line> lines = {{7, 15}, {9, 1}, {11, 15}};
@@ -508,6 +529,30 @@ TEST(MultiprocessorRules, AtomicsTakeTheTurnsThatTheirLineTells) {
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 5 * 2 + f.l2_latency);
   add.pipe = Pipe::Special;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 3 * 5 + f.l2_latency) << "floats at one word";
+}
+
+TEST(MultiprocessorRules, ACompareAndSwapTakesASecondTurnWhereLanesNameSeveralWords) {
+  Figures f = small::figures();
+  f.atomic_turn = 50 * ticks_per_cycle;
+  const auto takes = [&](Pipe pipe, std::uint32_t several) {
+    Step swap = access(Op::Atomic, 0, 1);
+    swap.pipe = pipe;
+    return cycles(work({swap, await()}, 1, 1, 1, {{7, 0b0011 | 2u << turns_at | several << several_at}}), f);
+  };
+  EXPECT_EQ(takes(Pipe::None, 2), 50 + f.l2_latency) << "an addition: the last of its turns starts at 50";
+  EXPECT_EQ(takes(Pipe::Multiply, 0), 50 + f.l2_latency);
+  EXPECT_EQ(takes(Pipe::Multiply, 2), 3 * 50 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, AtomicsWaitForThoseOfOtherMultiprocessorsAtTheSameLines) {
+  Figures f = small::figures();
+  f.atomic_turn = 20 * ticks_per_cycle;
+  Step add = access(Op::Atomic, 0, 1);
+  add.service = 3;
+  Work alone = work({add, await()}, 1, 1, 1, {{7, 1}});
+  EXPECT_EQ(cycles(alone, f), 2 * 20 + f.l2_latency);
+  alone.meetings = {{0, 7, 9}, {7, 8, 4}};
+  EXPECT_EQ(cycles(alone, f), 2 * 4 * 20 + f.l2_latency);
 }
 
 TEST(MultiprocessorRules, AtomicsInOneSliceTakeTurns) {

@@ -76,6 +76,8 @@ inline Figures random_figures(Random& random) {
   f.atomic_request = random(2) * random(60);
   f.write_backlog = random(40);
   f.dram_share = random(3) * 30'000;
+  f.dram_share_written = random(3) * 30'000;
+  f.l2_kept_lines = random(2) * random(12);
   f.dram_first = random(3) * 32'768;
   f.block_start = random(2) * random(60);
   f.block_interval = random(2) * random(60);
@@ -143,6 +145,7 @@ inline Work random_work(Random& random) {
     }
     out.blocks.push_back(std::move(block));
   }
+  if (random(2) == 0) out.meetings.push_back({random(4), 4 + random(6), random.between(1, 5)});
   out.block_count = random.between(1, 6);
   out.resident = random.between(1, 4);
   return out;

@@ -18,9 +18,19 @@ BlockWeights weights_by(std::uint64_t grid, const std::function<std::uint64_t(st
 }
 
 TEST(BlockPlan, BlocksAreUnevenFromAQuarterOn) {
-  EXPECT_FALSE(are_uneven(weights_by(16, [](std::uint64_t) { return 100; })));
-  EXPECT_FALSE(are_uneven(weights_by(16, [](std::uint64_t block) { return block == 3 ? 120 : 100; })));
-  EXPECT_TRUE(are_uneven(weights_by(16, [](std::uint64_t block) { return block == 3 ? 200 : 100; })));
+  EXPECT_FALSE(are_uneven(weights_by(16, [](std::uint64_t) { return 100; }), 16));
+  EXPECT_FALSE(are_uneven(weights_by(16, [](std::uint64_t block) { return block == 3 ? 120 : 100; }), 16));
+  EXPECT_TRUE(are_uneven(weights_by(16, [](std::uint64_t block) { return block == 3 ? 200 : 100; }), 16));
+}
+
+TEST(BlockPlan, ACountedBlockStandsForThoseThatItIsNearestTo) {
+  // Many of the first half were counted, few of the second, which ends at once.
+  BlockWeights weights;
+  for (std::uint64_t block = 0; block < 500; block += 5) weights[block] = {100, 100};
+  for (std::uint64_t block = 550; block < 1000; block += 100) weights[block] = {1, 1};
+  EXPECT_TRUE(are_uneven(weights, 1000));
+  weights.erase(weights.lower_bound(560), weights.end());
+  EXPECT_FALSE(are_uneven(weights, 560));
 }
 
 TEST(BlockPlan, TheLongestBlockKeepsItsPlaceWhileOthersGoElsewhere) {

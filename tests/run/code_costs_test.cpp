@@ -1,12 +1,13 @@
 // What the text and the control bits of machine instructions say they cost.
 #include "sim/run/code_costs.h"
+#include "sim/run/register_ports.h"
 
 #include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
 
-using multiprocessor::CodeCost, multiprocessor::Pipe;
+using multiprocessor::AtomicWork, multiprocessor::CodeCost, multiprocessor::Pipe;
 using Kind = CodeCost::Kind;
 
 CodeCost cost_of_text(const char* text, std::uint32_t control = 1 | 7u << 5 | 7u << 8) {
@@ -47,8 +48,45 @@ TEST(CodeCosts, KindsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("BAR.SYNC.DEFER_BLOCKING 0x0").kind, Kind::Barrier);
   EXPECT_EQ(cost_of_text("LDGDEPBAR").kind, Kind::Commit);
   EXPECT_EQ(cost_of_text("BSYNC B0", 5 | 7u << 5 | 7u << 8).stall, 5u + multiprocessor::lanes_meet);
-  EXPECT_TRUE(cost_of_text("RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64],R5").adds_floats);
-  EXPECT_FALSE(cost_of_text("RED.E.ADD.STRONG.GPU desc[UR4][R2.64],R5").adds_floats);
+  EXPECT_EQ(cost_of_text("RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64],R5").atomic, AtomicWork::AddsFloats);
+  EXPECT_EQ(cost_of_text("RED.E.ADD.STRONG.GPU desc[UR4][R2.64],R5").atomic, AtomicWork::Other);
+  EXPECT_EQ(cost_of_text("ATOMG.E.CAS.STRONG.GPU PT,R5,[R2],R4,R5").atomic, AtomicWork::Swaps);
+}
+
+/// The delay of the last of these instructions, which come one after the other.
+unsigned delay_of_last(std::initializer_list<std::pair<const char*, std::uint32_t>> lines) {
+  sass::MachineCode code;
+  for (const auto& [text, reuse] : lines) code.instructions.push_back({text, 1, 1 | 7u << 5 | 7u << 8 | reuse << 17});
+  return run::port_delays(code).back();
+}
+
+TEST(RegisterPorts, ABankReadsOneRegisterACycle) {
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}}), 0u) << "three of a bank are read in its three cycles";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}, {"FADD R3,R8,R10", 0}}), 1u) << "one of three is left";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}, {"FFMA R3,R8,R10,R12", 0}}), 2u);
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}, {"FADD R3,R9,R11", 0}}), 0u) << "the other bank";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}, {"FADD R3,R8,R8", 0}}), 0u) << "one register";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4,R6", 0}, {"FADD R3,R8,c[0x0][0x210]", 0}}), 0u);
+}
+
+TEST(RegisterPorts, WhatTheOperandCacheHoldsIsNotRead) {
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2.reuse,R4,R6", 1}, {"FADD R3,R2,R10", 0}}), 0u);
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4.reuse,R6", 2}, {"FADD R3,R4,R10", 0}}), 1u) << "another operand's place";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2.reuse,R4,R6", 1}, {"BAR.SYNC 0x0", 0}, {"FADD R3,R2,R10", 0}}), 0u);
+}
+
+TEST(RegisterPorts, DoublesTakeBothBanks) {
+  EXPECT_EQ(delay_of_last({{"DFMA R2,R4,R6,R8", 0}, {"DFMA R10,R12,R14,R16", 0}}), 2u);
+  EXPECT_EQ(delay_of_last({{"DFMA R2,R4,R6,R8", 0}, {"DADD R10,R12,R14", 0}}), 1u);
+  EXPECT_EQ(delay_of_last({{"DFMA R2,R4,R6,R8", 0}, {"MUFU.RCP R3,R4", 0}}), 0u) << "in its unit's queue";
+}
+
+TEST(RegisterPorts, TheDelayIsAPartOfTheCost) {
+  sass::MachineCode code;
+  for (const char* text : {"FFMA R1,R2,R4,R6", "FFMA R3,R8,R10,R12"})
+    code.instructions.push_back({text, 1, 1 | 7u << 5 | 7u << 8});
+  EXPECT_EQ(run::code_costs(code).at(0).ports, 0u);
+  EXPECT_EQ(run::code_costs(code).at(1).ports, 2u);
 }
 
 TEST(CodeCosts, DepbarNamesACounterAndItsMost) {

@@ -339,6 +339,49 @@ TEST(Estimate, InstructionsArriveWhileWarpsWait) {
   EXPECT_NEAR(waits.launch_seconds, start, 1e-9) << "loads in a row take longer than the instructions";
 }
 
+/// How many multiprocessors are taken to meet in the first buffer that has atomics.
+std::uint32_t meeting_in(const std::string& index, const std::string& counters) {
+  const std::string text = "__global__ void k(unsigned* c) {\n"
+                           "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                           "  atomicAdd(&c[" + index + "], 1u);\n"
+                           "}\n";
+  std::string why_not;
+  const auto input = run::machine_input(estimate_compiler(),
+                                        launch_of(text, "1320", "256", {{"c", "zero[" + counters + "]"}}), why_not);
+  EXPECT_TRUE(input.has_value()) << why_not;
+  if (!input || input->work.meetings.empty()) return 0;
+  return input->work.meetings[0].multiprocessors;
+}
+
+TEST(Estimate, AtomicsMeetThoseOfTheBlocksThatNameTheirLines) {
+  EXPECT_EQ(meeting_in("0", "1"), 132u) << "all";
+  EXPECT_EQ(meeting_in("blockIdx.x", "1320"), 32u) << "a line holds the counters of 32 blocks";
+  EXPECT_EQ(meeting_in("i", "1320*256"), 1u) << "nobody";
+  EXPECT_NEAR(meeting_in("i % 1024", "1024"), 33, 12) << "one of four";
+  EXPECT_NEAR(meeting_in("(i * 2654435761u >> 7) % 1048576", "1048576"), 2, 1) << "seldom";
+}
+
+/// Blocks that reside together have local memory of their own each.
+TEST(Estimate, BlocksShareNoLineOfLocalMemory) {
+  const std::string text = "__global__ void k(int* out, int n) {\n"
+                           "  int own[64];\n"
+                           "  for (int i = 0; i < 64; ++i) own[i * n % 64] = i;\n"
+                           "  out[blockIdx.x * blockDim.x + threadIdx.x] = own[threadIdx.x * n % 64];\n"
+                           "}\n";
+  std::string why_not;
+  const auto input = run::machine_input(
+      estimate_compiler(), launch_of(text, "264", "64", {{"out", "zero[264*64]"}, {"n", "3"}}), why_not);
+  ASSERT_TRUE(input.has_value()) << why_not;
+  ASSERT_GE(input->work.blocks.size(), 2u);
+  std::vector<std::uint32_t> lines[2];
+  for (std::size_t b = 0; b < 2; ++b)
+    for (const multiprocessor::Line& line : input->work.blocks[b].lines)
+      if (line.number >= multiprocessor::local_lines) lines[b].push_back(line.number);
+  ASSERT_FALSE(lines[0].empty());
+  for (const std::uint32_t line : lines[0])
+    EXPECT_EQ(std::count(lines[1].begin(), lines[1].end(), line), 0);
+}
+
 TEST(Estimate, NoMemoryAccessAtAll) {
   const run::Estimate e = estimate_of(launch_of("__global__ void none() {}\n", "132", "32"));
   EXPECT_GE(e.seconds, 0.7e-6); // it stores nothing: its end waits for nothing
