@@ -46,8 +46,8 @@ std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
   return most;
 }
 
-/// Adds to each line of an atomic how many turns it takes there, and at how many of its sectors the lanes
-/// name several words.
+/// Adds to each line of an atomic how many turns it takes there, at how many of its sectors the lanes name several
+/// words, and how many more.
 void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
   std::array<std::uint32_t, warp_size> words{};
   std::uint32_t count = 0;
@@ -65,6 +65,7 @@ void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
     }
     const auto several = std::count_if(named.begin(), named.end(), [](std::uint32_t n) { return n > 1; });
     line.sectors |= static_cast<std::uint32_t>(several) << several_at;
+    for (const std::uint32_t words : named) line.sectors += (words > 1 ? words - 1 : 0) << words_at;
     line.sectors |= (most[0] + most[1] + most[2] + most[3]) << turns_at;
     line.sectors |= *std::max_element(most.begin(), most.end()) << lanes_at;
   }
@@ -152,8 +153,7 @@ Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Bloc
       step.op = Op::Atomic;
       step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
       add_turns(lines, event.access);
-      if (work == AtomicWork::AddsFloats) step.pipe = Pipe::Special;
-      if (work == AtomicWork::Swaps) step.pipe = Pipe::Multiply;
+      step.work = work;
     }
     if (copies && step.op == Op::Load) step.op = Op::Copy;
     step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;

@@ -12,9 +12,6 @@ namespace warpscope::multiprocessor {
 /// Returns the lines and sectors of a warp's access, in the order of the first lane that touches each.
 [[nodiscard]] std::vector<Line> lines_of(const WarpAccess& access);
 
-/// What L2 takes longer for than for other atomics.
-enum class AtomicWork : std::uint8_t { Other, AddsFloats, Swaps /**< compares and swaps */ };
-
 /// Makes the step of an access, whose lines are added to `block`. `copies`: the loading half of an
 /// asynchronous copy. Its token and its origin are the caller's.
 [[nodiscard]] Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Block& block);

@@ -152,8 +152,9 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_first_written = static_cast<std::uint32_t>(std::lround(65536 * share.first_written));
   const double cycles_per_ns = out.clock_hz * 1e-9;
   out.atomic_sector = shared("atomic_sector");
-  out.atomic_several = ticks(read.measured_or("atomic_several", 1, hopper) * busy / multiprocessors);
-  out.atomic_returned = ticks(read.measured_or("atomic_returned", 3.35, hopper) * busy / multiprocessors);
+  out.atomic_several = ticks(read.measured_or("atomic_several", 0.2, hopper) * busy / multiprocessors);
+  out.atomic_returned = ticks(read.measured_or("atomic_returned", 3.5, hopper) * busy / multiprocessors);
+  out.atomic_swapped = ticks(read.measured_or("atomic_swapped", 6, hopper) * busy / multiprocessors);
   out.atomic_turn = ticks(read.measured("atomic_turn") * cycles_per_ns);
   out.atomic_request = ticks(read.measured_or("atomic_request", 0, none) * cycles_per_ns);
   out.atomic_word = ticks(read.measured("atomic_word") * cycles_per_ns);

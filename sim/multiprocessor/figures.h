@@ -42,8 +42,9 @@ struct Figures {
   std::uint32_t dram_sector = ticks_per_cycle, dram_write_sector = ticks_per_cycle;
   std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
   std::uint32_t atomic_sector = ticks_per_cycle;     ///< of L2's writing server, for each turn
-  std::uint32_t atomic_several = 0;  ///< more, for each sector of which the lanes name several words
+  std::uint32_t atomic_several = 0;  ///< more, for each word of a sector that the lanes name beside the first
   std::uint32_t atomic_returned = 0; ///< at least, for each turn of an atomic whose result is used
+  std::uint32_t atomic_swapped = 0;  ///< for each turn of a compare and swap of several lanes in a line
   std::uint32_t atomic_turn = ticks_per_cycle; ///< of a sector, at the slice of L2 that has it
   std::uint32_t atomic_request = 0;            ///< there, of a line's turns together, before the first
   std::uint32_t atomic_word = ticks_per_cycle; ///< between two additions of floats to one word

@@ -2,6 +2,7 @@
 #include "sim/multiprocessor/memory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpscope::multiprocessor {
 
@@ -60,6 +61,10 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
   std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
+  if (step.op == Op::Shared && std::exchange(shared_loads_, step.keeps) != step.keeps) {
+    length += ++half_cycles_ / 2;
+    half_cycles_ %= 2;
+  }
   if (step.op == Op::Shuffle) length = 1;
   if (reads) {
     // Of a run of bytes the first and the last sector together are one.
@@ -309,10 +314,9 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
-    const bool swaps = step.pipe == Pipe::Multiply;
     const std::uint64_t several = multiprocessors_at(lines[i].number, meetings_);
     l2_write_.serve((start + i) * ticks_per_cycle,
-                    atomic_ticks(lines[i], count, step.keeps || swaps, figures_));
+                    atomic_ticks(lines[i], count, step.work, step.keeps, figures_));
     write_back(lines[i], start + i);
     const auto take = [&](Server& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
       const std::uint64_t first = server.serve(came, once + times * turn) + once;
@@ -320,8 +324,8 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
       last_turn_ = std::max(last_turn_, server.free());
     };
     take(slices_[slice_of(lines[i].number)], several * figures_.atomic_request,
-         turns_at_slice(lines[i], count, swaps), several * figures_.atomic_turn);
-    if (step.pipe == Pipe::Special)
+         turns_at_slice(lines[i], count, step.work), several * figures_.atomic_turn);
+    if (step.work == AtomicWork::AddsFloats)
       take(words_[lines[i].number], 0, meeting, several * figures_.atomic_word);
     counters_.atomic_turns += count;
   }

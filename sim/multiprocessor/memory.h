@@ -100,7 +100,8 @@ class Memory {
   std::vector<std::vector<Line>> together_;                  ///< by sub-partition: stores that may grow
   std::size_t most_together_;                                ///< of each
   std::vector<std::uint32_t> made_room_;                     ///< by sub-partition: how many have had to go
-  std::uint64_t half_cycles_ = 0;                            ///< that straddling loads have left
+  std::uint64_t half_cycles_ = 0;                            ///< that accesses have left
+  bool shared_loads_ = true;                                 ///< the last access of shared memory
   std::uint64_t last_store_ = 0;                             ///< cycle
   std::uint64_t waiting_writes_ = 0;                         ///< ticks of DRAM
   std::uint64_t window_ = 0;                                 ///< of crowd_window cycles

@@ -14,7 +14,9 @@
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
-//              order of issue, from t + 1 on: shared memory a wavefront a cycle, a shuffle a cycle; a load
+//              order of issue, from t + 1 on: shared memory a wavefront a cycle, half a cycle more when it loads
+//              and what came before in shared memory stored, or the other way round (an H200: 0.4 to 0.5 for each
+//              load and store of 64 warps in turn); a shuffle a cycle; a load
 //              of global memory l1_lines lines, four sectors or a wavefront of its own a cycle, whichever
 //              takes longer; half as long again when it straddles() lines, whose first and last sector count
 //              as one (an H200, filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by
@@ -312,20 +314,25 @@ struct Result {
 [[nodiscard]] constexpr std::uint64_t barrier_first(std::uint64_t arrival) {
   return arrival + arrival * 3 / 10;
 }
-/// The ticks that an atomic of `turns` in a line occupies L2's writing server for. `returns`: its result is used,
-/// or it compares and swaps, which takes as long (an H200, lanes at random in 4 MB: 3.4 cycles a turn).
-[[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, bool returns,
-                                                   const Figures& figures) {
-  const std::uint64_t several = line.sectors >> several_at & 7;
-  const std::uint64_t ticks = turns * figures.atomic_sector + several * figures.atomic_several;
-  const std::uint64_t answers = returns ? turns * figures.atomic_returned : 0;
-  return ticks > answers ? ticks : answers;
+/// The ticks that an atomic of `turns` in a line occupies L2's writing server for. Source: an H200, driver
+/// 580.159.04, 2026-11-29, 64 warps, 1, 2, 4 and 8 words named of each sector of 4 MB in order, cycles a sector:
+/// additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose results are used 3.8,
+/// 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one lane alone in its line 3.4.
+[[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, AtomicWork work,
+                                                   bool returns, const Figures& figures) {
+  const std::uint64_t words = line.sectors >> words_at;
+  if (work == AtomicWork::Swaps && (turns > 1 || words > 0)) return turns * figures.atomic_swapped;
+  const bool answers = returns || work == AtomicWork::Exchanges || work == AtomicWork::Swaps;
+  const std::uint64_t several = work == AtomicWork::Compares ? 0 : words * figures.atomic_several;
+  const std::uint64_t ticks = turns * figures.atomic_sector + several;
+  const std::uint64_t answered = turns * figures.atomic_returned + several + several / 2;
+  return answers && answered > ticks ? answered : ticks;
 }
 /// What they take at the slice of L2: a compare and swap takes a second turn at a sector of which the lanes name
 /// several words. Source: an H200, 2026-11-29, words side by side in 4 KB: 44 us for 4 M additions, 82 for 4 M
 /// that compare and swap; each lane in a sector of its own 389 and 391.
-[[nodiscard]] constexpr std::uint64_t turns_at_slice(const Line& line, std::uint64_t turns, bool swaps) {
-  return turns + (swaps ? line.sectors >> several_at & 7 : 0);
+[[nodiscard]] constexpr std::uint64_t turns_at_slice(const Line& line, std::uint64_t turns, AtomicWork work) {
+  return turns + (work == AtomicWork::Swaps ? line.sectors >> several_at & 7 : 0);
 }
 /// The multiprocessors whose atomics meet at a line.
 [[nodiscard]] inline std::uint32_t multiprocessors_at(std::uint32_t line,

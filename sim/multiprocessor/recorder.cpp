@@ -54,6 +54,11 @@ AtomicWork atomic_work(const program::Instruction& instruction) {
   case AtomicOp::AddF16x2:
   case AtomicOp::AddBF16x2: return AtomicWork::AddsFloats;
   case AtomicOp::Cas: return AtomicWork::Swaps;
+  case AtomicOp::Exch: return AtomicWork::Exchanges;
+  case AtomicOp::MinS:
+  case AtomicOp::MinU:
+  case AtomicOp::MaxS:
+  case AtomicOp::MaxU: return AtomicWork::Compares;
   default: return AtomicWork::Other;
   }
 }

@@ -18,8 +18,7 @@ enum class Op : std::uint8_t {
   Shared,   ///< shared memory, any kind: `service` wavefronts
   Load,     ///< global or local memory, through L1: `lines`; `service`: wavefronts by words and banks
   Store,    ///< likewise; nothing waits for it
-  Atomic,   ///< at L2: `lines`; `service`: lanes at the word that most of them name; `pipe` Special:
-            ///< additions of floats, Multiply: compare and swap
+  Atomic,   ///< at L2: `lines`, `work`; `service`: lanes at the word that most of them name
   Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
   Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
   Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
@@ -33,6 +32,16 @@ inline constexpr unsigned op_count = static_cast<unsigned>(Op::Wait) + 1;
 /// Integer: sums, logic, comparisons. Multiply: products of integers. Half: arithmetic of 16-bit numbers.
 enum class Pipe : std::uint8_t { None, Integer, Double, Special, Multiply, Tensor, Half };
 inline constexpr std::size_t pipe_count = 7;
+
+/// What L2 does in an atomic, as far as it takes different time.
+enum class AtomicWork : std::uint8_t {
+  Other,
+  AddsFloats,
+  Compares,  ///< the least and the greatest: L2 writes nothing where nothing changes
+  Exchanges, ///< what was there is sent back, whether somebody needs it or not
+  Swaps,     ///< compares and swaps: likewise
+};
+inline constexpr std::uint32_t atomic_works = 5;
 
 /// Numbers of results that a warp may have under way at once, as a scoreboard's entries.
 inline constexpr std::uint32_t token_count = 64;
@@ -52,9 +61,10 @@ struct Step {
   std::uint32_t first = 0;   ///< index into Block::lines
   /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
   std::uint32_t origin = no_origin;
+  AtomicWork work = AtomicWork::Other;
   bool operator==(const Step&) const = default;
 };
-static_assert(sizeof(Step) == 20);
+static_assert(sizeof(Step) == 24);
 
 /// The number of the first line of local memory, above those of global memory.
 inline constexpr std::uint32_t local_lines = 0x4000'0000;
@@ -65,8 +75,9 @@ inline constexpr std::uint32_t narrow = 16, half_narrow = 32, apart_from_others 
 
 /// Of Line::sectors in an atomic, from these bits on: the line's turns, which are for each of its sectors the
 /// lanes at the word that most of them name; and the most lanes at one word of the line. 0: Step::service for
-/// each sector, and for the word. And at how many of its sectors the lanes name several words.
-inline constexpr std::uint32_t turns_at = 8, lanes_at = 16, several_at = 24;
+/// each sector, and for the word. And at how many of its sectors the lanes name several words, and how many words
+/// those are beside the first of each sector.
+inline constexpr std::uint32_t turns_at = 8, lanes_at = 16, several_at = 24, words_at = 27;
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).
 struct Line {

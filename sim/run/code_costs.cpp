@@ -82,6 +82,8 @@ CodeCost cost_of(const sass::CodeLine& line) {
   const bool floats = has(*written, "F32") || has(*written, "F64") || has(*written, "F16x2") ||
                       has(*written, "BF16x2");
   if (has(*written, "ADD") && floats) cost.atomic = multiprocessor::AtomicWork::AddsFloats;
+  if (has(*written, "MIN") || has(*written, "MAX")) cost.atomic = multiprocessor::AtomicWork::Compares;
+  if (has(*written, "EXCH")) cost.atomic = multiprocessor::AtomicWork::Exchanges;
   if (has(*written, "CAS") || has(*written, "CAST")) cost.atomic = multiprocessor::AtomicWork::Swaps;
   if (cost.kind == Kind::Plain) set_unit(*written, cost);
   if (written->mnemonic == "BSYNC")

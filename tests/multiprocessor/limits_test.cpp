@@ -120,19 +120,24 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   warpscope::MeasuredDevice probed = *warpscope::devices::measured_for(device);
   std::string why_not;
   const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
-  std::erase_if(probed.figures, [](const auto& figure) {
-    return figure.key == "dram_turn" || figure.key == "dram_halves" || figure.key == "dram_crowd";
-  });
+  const std::vector<std::string_view> not_asked_for = {"dram_turn",      "dram_halves",     "dram_crowd",
+                                                       "atomic_several", "atomic_returned", "atomic_swapped"};
+  const auto is_not_asked_for = [&](std::string_view key) {
+    return std::find(not_asked_for.begin(), not_asked_for.end(), key) != not_asked_for.end();
+  };
+  std::erase_if(probed.figures, [&](const auto& figure) { return is_not_asked_for(figure.key); });
   const auto found = figures_of(device, probed, {.busy = 132}, why_not);
   ASSERT_TRUE(found.has_value()) << why_not;
   EXPECT_EQ(found->figures.dram_turn, shipped.dram_turn);
   EXPECT_EQ(found->figures.dram_halves, shipped.dram_halves);
   EXPECT_EQ(found->figures.dram_crowd, shipped.dram_crowd);
-  const auto is_named = [&](std::string_view key) {
-    return std::any_of(found->assumed.begin(), found->assumed.end(),
-                       [&](const Assumed& assumed) { return assumed.figure == key; });
-  };
-  EXPECT_TRUE(is_named("dram_turn") && is_named("dram_halves") && is_named("dram_crowd"));
+  EXPECT_EQ(found->figures.atomic_several, shipped.atomic_several);
+  EXPECT_EQ(found->figures.atomic_returned, shipped.atomic_returned);
+  EXPECT_EQ(found->figures.atomic_swapped, shipped.atomic_swapped);
+  for (const std::string_view key : not_asked_for)
+    EXPECT_TRUE(std::any_of(found->assumed.begin(), found->assumed.end(),
+                            [&](const Assumed& assumed) { return assumed.figure == key; }))
+        << key;
 }
 
 TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {

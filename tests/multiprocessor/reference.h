@@ -421,8 +421,14 @@ class Slow {
   [[nodiscard]] std::uint64_t length_of(const Entry& entry) {
     if (entry.step.op == Op::Shuffle) return 1;
     if (entry.step.op != Op::Load && entry.step.op != Op::Copy) {
-      const std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
-      return length == 0 ? 1 : length;
+      std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
+      if (length == 0) length = 1;
+      if (entry.step.op == Op::Shared && entry.step.keeps != loaded_) {
+        loaded_ = entry.step.keeps;
+        odd_half_ = 1 - odd_half_;
+        if (odd_half_ == 0) ++length;
+      }
+      return length;
     }
     std::uint64_t sectors = 0;
     for (std::size_t i = 0; i < entry.step.count; ++i)
@@ -609,12 +615,17 @@ class Slow {
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
-  [[nodiscard]] bool swaps() const { return serving_.step.pipe == Pipe::Multiply; }
+  [[nodiscard]] bool does(AtomicWork work) const { return serving_.step.work == work; }
   [[nodiscard]] std::uint64_t atomic_length(const Line& line) const {
     const std::uint64_t turns = turns_of(line, std::max<std::uint64_t>(1, serving_.step.service));
-    const std::uint64_t at_words = turns * f_.atomic_sector +
-                                   (line.sectors >> several_at) * f_.atomic_several;
-    return serving_.step.keeps || swaps() ? std::max(at_words, turns * f_.atomic_returned) : at_words;
+    const std::uint64_t words = line.sectors >> words_at;
+    const bool is_alone = turns == 1 && words == 0;
+    if (does(AtomicWork::Swaps) && !is_alone) return turns * f_.atomic_swapped;
+    const std::uint64_t each = does(AtomicWork::Compares) ? 0 : words * f_.atomic_several;
+    const std::uint64_t adds = turns * f_.atomic_sector + each;
+    const std::uint64_t answers = turns * f_.atomic_returned + each * 3 / 2;
+    const bool has_answer = serving_.step.keeps || does(AtomicWork::Exchanges) || does(AtomicWork::Swaps);
+    return has_answer ? std::max(adds, answers) : adds;
   }
   void write_atomic(const Line& line) {
     if (count_of(line) == 0) return;
@@ -669,9 +680,9 @@ class Slow {
       };
       // The turns of the others that meet here are as long as this one's.
       const std::uint64_t others = multiprocessors_at(line.number, work_.meetings);
-      const std::uint64_t twice = swaps() ? line.sectors >> several_at : 0;
+      const std::uint64_t twice = does(AtomicWork::Swaps) ? line.sectors >> several_at & 7 : 0;
       take(slices_[slice_of(line.number)], others * f_.atomic_request, turns + twice, others * f_.atomic_turn);
-      if (serving_.step.pipe == Pipe::Special)
+      if (does(AtomicWork::AddsFloats))
         take(words_[line.number], 0, meeting_in(line, lanes), others * f_.atomic_word);
     }
   }
@@ -699,6 +710,7 @@ class Slow {
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
+  bool loaded_ = true; ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
   std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window

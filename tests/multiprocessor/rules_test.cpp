@@ -493,7 +493,7 @@ TEST(MultiprocessorRules, AtomicsAtOneWordTakeTurns) {
   Step add = access(Op::Atomic, 0, 1);
   add.service = 32;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 2 + f.l2_latency);
-  add.pipe = Pipe::Special;
+  add.work = AtomicWork::AddsFloats;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {{7, 1}}), f), 31 * 5 + f.l2_latency) << "floats";
 }
 
@@ -527,21 +527,53 @@ TEST(MultiprocessorRules, AtomicsTakeTheTurnsThatTheirLineTells) {
   add.service = 32;
   const Line line{7, 0b0011 | 6u << turns_at | 4u << lanes_at};
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 5 * 2 + f.l2_latency);
-  add.pipe = Pipe::Special;
+  add.work = AtomicWork::AddsFloats;
   EXPECT_EQ(cycles(work({add, await()}, 1, 1, 1, {line}), f), 3 * 5 + f.l2_latency) << "floats at one word";
 }
 
 TEST(MultiprocessorRules, ACompareAndSwapTakesASecondTurnWhereLanesNameSeveralWords) {
   Figures f = small::figures();
   f.atomic_turn = 50 * ticks_per_cycle;
-  const auto takes = [&](Pipe pipe, std::uint32_t several) {
+  const auto takes = [&](AtomicWork does, std::uint32_t several) {
     Step swap = access(Op::Atomic, 0, 1);
-    swap.pipe = pipe;
+    swap.work = does;
     return cycles(work({swap, await()}, 1, 1, 1, {{7, 0b0011 | 2u << turns_at | several << several_at}}), f);
   };
-  EXPECT_EQ(takes(Pipe::None, 2), 50 + f.l2_latency) << "an addition: the last of its turns starts at 50";
-  EXPECT_EQ(takes(Pipe::Multiply, 0), 50 + f.l2_latency);
-  EXPECT_EQ(takes(Pipe::Multiply, 2), 3 * 50 + f.l2_latency);
+  EXPECT_EQ(takes(AtomicWork::Other, 2), 50 + f.l2_latency) << "an addition: the last of its turns starts at 50";
+  EXPECT_EQ(takes(AtomicWork::Swaps, 0), 50 + f.l2_latency);
+  EXPECT_EQ(takes(AtomicWork::Swaps, 2), 3 * 50 + f.l2_latency);
+}
+
+TEST(MultiprocessorRules, AnAtomicOccupiesL2ByWhatItDoesAndTheWordsThatItNames) {
+  Figures f = small::figures();
+  f.atomic_sector = 100;
+  f.atomic_several = 10;
+  f.atomic_returned = 150;
+  f.atomic_swapped = 400;
+  const auto ticks = [&](AtomicWork work, bool returns, std::uint32_t turns, std::uint32_t words) {
+    return atomic_ticks({7, 15 | words << words_at}, turns, work, returns, f);
+  };
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 0), 400u);
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 28), 680u) << "eight words in each sector";
+  EXPECT_EQ(ticks(AtomicWork::Compares, false, 4, 28), 400u);
+  EXPECT_EQ(ticks(AtomicWork::Other, true, 4, 28), 600u + 420);
+  EXPECT_EQ(ticks(AtomicWork::Exchanges, false, 4, 0), 600u) << "it comes back all the same";
+  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 1, 0), 150u);
+  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 4, 28), 1600u);
+}
+
+TEST(MultiprocessorRules, SharedMemoryTurnsRoundFromLoadsToStores) {
+  const auto lsu = [&](std::vector<bool> loads) {
+    std::vector<Step> steps;
+    for (const bool is_load : loads) {
+      steps.push_back(shared(1));
+      steps.back().keeps = is_load;
+    }
+    return simulate(work(std::move(steps)), small::figures()).counters.lsu_busy;
+  };
+  EXPECT_EQ(lsu({true, true, true, true}), 4u);
+  EXPECT_EQ(lsu({false, false, true, true}), 5u) << "a half in front, a half between";
+  EXPECT_EQ(lsu({true, false, true, false}), 4u + 1) << "three halves";
 }
 
 TEST(MultiprocessorRules, AtomicsWaitForThoseOfOtherMultiprocessorsAtTheSameLines) {

@@ -101,6 +101,7 @@ inline Figures random_figures(Random& random) {
   f.atomic_sector = random.between(1, 700);
   f.atomic_several = random(2) * random(300);
   f.atomic_returned = random(2) * random(900);
+  f.atomic_swapped = random.between(1, 900);
   f.atomic_word = random.between(1, 200);
   return f;
 }
@@ -118,7 +119,7 @@ inline Step random_step(Random& random, std::uint32_t lines) {
     step.service = static_cast<std::uint16_t>(random(20));
   } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy ||
              step.op == Op::Constant) {
-    step.pipe = static_cast<Pipe>(random(pipe_count));
+    step.work = static_cast<AtomicWork>(random(atomic_works));
     step.first = random(lines);
     step.count = static_cast<std::uint16_t>(random.between(1, std::min(6u, lines - step.first)));
   }
@@ -134,7 +135,7 @@ inline Work random_work(Random& random) {
       block.lines.push_back(
           {random(12) + (random(4) == 0 ? local_lines : 0),
            random.between(1, 15) + narrow * random(2) + half_narrow * random(2) +
-               random(2) * (random(9) << turns_at | random(9) << lanes_at | random(5) << several_at)});
+               random(2) * (random(9) << turns_at | random(9) << lanes_at | random(5) << several_at | random(9) << words_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       // A block that ends in the cycle in which it starts leaves its place to another in an order of which
