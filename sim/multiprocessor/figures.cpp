@@ -146,13 +146,16 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
       std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
   out.dram_share_written = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_written(measured, share, read.needed("l2_bytes"))));
-  out.l2_kept_lines = static_cast<std::uint32_t>(
-      std::lround(read.measured("l2_held_read") * read.needed("l2_bytes") / line_bytes / busy));
+  // What others ask for, too, they keep there.
+  if (share.private_lines)
+    out.l2_kept_lines = static_cast<std::uint32_t>(
+        std::lround(read.measured("l2_held_read") * read.needed("l2_bytes") / line_bytes / busy));
   out.dram_first = static_cast<std::uint32_t>(std::lround(65536 * share.first));
   out.dram_first_written = static_cast<std::uint32_t>(std::lround(65536 * share.first_written));
   const double cycles_per_ns = out.clock_hz * 1e-9;
   out.atomic_sector = shared("atomic_sector");
   out.atomic_several = ticks(read.measured_or("atomic_several", 0.2, hopper) * busy / multiprocessors);
+  out.atomic_again = ticks(read.measured_or("atomic_again", 1.9, hopper) * busy / multiprocessors);
   out.atomic_returned = ticks(read.measured_or("atomic_returned", 3.5, hopper) * busy / multiprocessors);
   out.atomic_swapped = ticks(read.measured_or("atomic_swapped", 6, hopper) * busy / multiprocessors);
   out.atomic_turn = ticks(read.measured("atomic_turn") * cycles_per_ns);

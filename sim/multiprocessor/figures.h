@@ -43,6 +43,7 @@ struct Figures {
   std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
   std::uint32_t atomic_sector = ticks_per_cycle;     ///< of L2's writing server, for each turn
   std::uint32_t atomic_several = 0;  ///< more, for each word of a sector that the lanes name beside the first
+  std::uint32_t atomic_again = 0;    ///< more, for each turn of sectors that take several
   std::uint32_t atomic_returned = 0; ///< at least, for each turn of an atomic whose result is used
   std::uint32_t atomic_swapped = 0;  ///< for each turn of a compare and swap of several lanes in a line
   std::uint32_t atomic_turn = ticks_per_cycle; ///< of a sector, at the slice of L2 that has it
@@ -81,6 +82,7 @@ struct Share {
   double rewritten = 0;              ///< the share of what it loads that it writes, too
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
   double first_written = 1;          ///< likewise of what it writes
+  bool private_lines = true;         ///< hardly any line is loaded by several multiprocessors
 };
 
 /// A figure for which a default stands, and where that comes from.

@@ -185,15 +185,15 @@ Memory::InL2& Memory::in_l2(std::uint32_t line) {
   return here;
 }
 
-/// The pairs of sectors of a line that L2 does not hold and that nobody has fetched before; they are from now
-/// on.
-std::uint64_t Memory::fresh_pairs(const Line& line) {
+/// The pairs of sectors (bits) of a line that L2 does not hold and that nobody has fetched before; they are from
+/// now on.
+std::uint32_t Memory::fresh_pairs(const Line& line) {
   if (!comes_from_dram(line.number, figures_)) return 0;
   std::uint32_t& fetched = in_l2(line.number).fetched;
   const std::uint32_t asked = ((line.sectors & 3) != 0 ? 1u : 0u) | ((line.sectors & 12) != 0 ? 2u : 0u);
   const std::uint32_t fresh = asked & ~fetched;
   fetched |= asked;
-  return (fresh & 1) + (fresh >> 1);
+  return fresh;
 }
 
 /// The ticks of loads that DRAM was asked for in the window before this cycle's.
@@ -210,7 +210,8 @@ std::uint64_t Memory::busy_before(std::uint64_t cycle) {
 /// Asks L2, and DRAM where L2 does not hold the line, for some sectors of a line; returns the cycle in which
 /// they arrive.
 std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
-  const std::uint64_t sectors = sectors_of(line), pairs = fresh_pairs(line);
+  const std::uint32_t fresh = fresh_pairs(line);
+  const std::uint64_t sectors = sectors_of(line), pairs = (fresh & 1) + (fresh >> 1);
   const std::uint64_t came = cycle * ticks_per_cycle, last = (sectors - 1) * figures_.l2_read_sector;
   const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
                                                        figures_.l2_read_line);
@@ -223,11 +224,12 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
     latency = figures_.dram_latency + (pairs == 2 ? figures_.dram_halves : 0) +
               crowd_wait(busy_before(cycle), figures_.dram_crowd);
     loads_of_dram_ += 2 * pairs * sector;
-    counters_.l2_misses += sectors;
     counters_.dram_bytes += 2 * pairs * sector_bytes;
-  } else {
-    counters_.l2_hits += sectors;
   }
+  const std::uint32_t missed = line.sectors & ((fresh & 1) * 3 | (fresh >> 1) * 12);
+  const std::uint64_t misses = sectors_of(Line{0, missed});
+  counters_.l2_misses += misses;
+  counters_.l2_hits += sectors - misses;
   return cycle - 1 + cycles_up(wait) + latency;
 }
 

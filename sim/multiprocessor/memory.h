@@ -78,7 +78,7 @@ class Memory {
   void write_back(const Line& line, std::uint64_t cycle);
   void turn_to_writes(std::uint64_t cycle);
   std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
-  std::uint64_t fresh_pairs(const Line& line);
+  std::uint32_t fresh_pairs(const Line& line);
   struct InL2 {
     std::uint32_t fetched = 0, dirty = 0; ///< bits of pairs of sectors, of sectors
     std::list<std::uint32_t>::iterator place;

@@ -317,14 +317,19 @@ struct Result {
 /// The ticks that an atomic of `turns` in a line occupies L2's writing server for. Source: an H200, driver
 /// 580.159.04, 2026-11-29, 64 warps, 1, 2, 4 and 8 words named of each sector of 4 MB in order, cycles a sector:
 /// additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose results are used 3.8,
-/// 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one lane alone in its line 3.4.
+/// 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one lane alone in its line 3.4. Where
+/// 4, 8, 16 and 32 lanes name each of 8, 4, 2 and 1 words, cycles a turn: 6.0, 5.0, 4.7, 3.05.
 [[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, AtomicWork work,
                                                    bool returns, const Figures& figures) {
-  const std::uint64_t words = line.sectors >> words_at;
+  constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  const std::uint64_t words = line.sectors >> words_at, sectors = bits[line.sectors & 15];
   if (work == AtomicWork::Swaps && (turns > 1 || words > 0)) return turns * figures.atomic_swapped;
   const bool answers = returns || work == AtomicWork::Exchanges || work == AtomicWork::Swaps;
-  const std::uint64_t several = work == AtomicWork::Compares ? 0 : words * figures.atomic_several;
-  const std::uint64_t ticks = turns * figures.atomic_sector + several;
+  // Each turn of a sector brings its words, and takes longer where others come before it.
+  const std::uint64_t brought = sectors == 0 ? 0 : words * turns / sectors;
+  const std::uint64_t several = work == AtomicWork::Compares ? 0 : brought * figures.atomic_several;
+  const std::uint64_t again = turns > sectors ? turns * figures.atomic_again / (words > 0 ? 1 : 4) : 0;
+  const std::uint64_t ticks = turns * figures.atomic_sector + several + again;
   const std::uint64_t answered = turns * figures.atomic_returned + several + several / 2;
   return answers && answered > ticks ? answered : ticks;
 }

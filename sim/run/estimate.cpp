@@ -61,7 +61,7 @@ bool is_irregular(std::span<const multiprocessor::Line> lines) {
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
                    std::uint64_t grid, std::span<const exec::Allocation> buffers) {
   std::vector<std::uint32_t> lines, written, in_no_order, loads;
-  std::size_t loaded = 0, irregular = 0;
+  std::size_t loaded = 0, irregular = 0, stored_lines = 0, scattered = 0;
   for (const multiprocessor::Block& block : blocks) {
     for (const multiprocessor::Line& line : block.lines)
       if (line.number < multiprocessor::local_lines) lines.push_back(line.number);
@@ -78,11 +78,15 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
             if (has_no_order) in_no_order.push_back(line.number);
           }
         }
-        if (step.op == multiprocessor::Op::Store || step.op == multiprocessor::Op::Atomic)
+        if (step.op == multiprocessor::Op::Store || step.op == multiprocessor::Op::Atomic) {
+          const std::span<const multiprocessor::Line> of_step{block.lines.data() + step.first, step.count};
+          stored_lines += step.count;
+          scattered += is_irregular(of_step) ? step.count : 0;
           for (std::uint32_t i = 0; i < step.count; ++i) {
             const std::uint32_t number = block.lines[step.first + i].number;
             if (number < multiprocessor::local_lines) written.push_back(number);
           }
+        }
       }
   }
   const double others = static_cast<double>(grid) / static_cast<double>(blocks.size());
@@ -113,7 +117,10 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
   share.rewritten = loaded > 0 ? rewritten / static_cast<double>(loaded) : 0;
   share.written = touched > 0 ? held / touched : 0;
   const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
-  share.first_written = stored > 0 ? std::min(1.0, held / stored) : 1;
+  // What is in no order has left L2 when others write beside it.
+  const double at_once = stored > 0 ? std::min(1.0, held / stored) : 1;
+  const double apart = stored_lines > 0 ? static_cast<double>(scattered) / static_cast<double>(stored_lines) : 0;
+  share.first_written = at_once + apart * (1 - at_once);
 }
 
 /// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
@@ -489,6 +496,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   set_footprint(share, out.work.blocks, grid, placed->memory.allocations(Space::Global));
   // What is in no order is asked for again when it has left L2.
   const double first = first_share(out.work.blocks, grid, placed->buffers);
+  share.private_lines = first > 0.9 && share.irregular < 0.1;
   share.first = first + share.irregular * (1 - first);
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;

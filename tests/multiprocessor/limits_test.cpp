@@ -121,7 +121,8 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   std::string why_not;
   const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
   const std::vector<std::string_view> not_asked_for = {"dram_turn",      "dram_halves",     "dram_crowd",
-                                                       "atomic_several", "atomic_returned", "atomic_swapped"};
+                                                       "atomic_several", "atomic_again",    "atomic_returned",
+                                                       "atomic_swapped"};
   const auto is_not_asked_for = [&](std::string_view key) {
     return std::find(not_asked_for.begin(), not_asked_for.end(), key) != not_asked_for.end();
   };
@@ -132,6 +133,7 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   EXPECT_EQ(found->figures.dram_halves, shipped.dram_halves);
   EXPECT_EQ(found->figures.dram_crowd, shipped.dram_crowd);
   EXPECT_EQ(found->figures.atomic_several, shipped.atomic_several);
+  EXPECT_EQ(found->figures.atomic_again, shipped.atomic_again);
   EXPECT_EQ(found->figures.atomic_returned, shipped.atomic_returned);
   EXPECT_EQ(found->figures.atomic_swapped, shipped.atomic_swapped);
   for (const std::string_view key : not_asked_for)

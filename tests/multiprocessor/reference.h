@@ -550,7 +550,8 @@ class Slow {
     if (!pairs.empty()) {
       const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
       const std::uint64_t fetched = 2 * pairs.size();
-      counters.l2_misses += count;
+      for (const std::uint32_t sector : sectors)
+        ++(pairs.contains(sector / 2) ? counters.l2_misses : counters.l2_hits);
       counters.dram_bytes += 32 * fetched;
       const Cycle crowd = crowd_wait(loads_in_[now_ / crowd_window - 1], f_.dram_crowd);
       const Cycle latency = f_.dram_latency + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
@@ -621,8 +622,10 @@ class Slow {
     const std::uint64_t words = line.sectors >> words_at;
     const bool is_alone = turns == 1 && words == 0;
     if (does(AtomicWork::Swaps) && !is_alone) return turns * f_.atomic_swapped;
-    const std::uint64_t each = does(AtomicWork::Compares) ? 0 : words * f_.atomic_several;
-    const std::uint64_t adds = turns * f_.atomic_sector + each;
+    const std::uint64_t brought = words * turns / count_of(line);
+    const std::uint64_t each = does(AtomicWork::Compares) ? 0 : brought * f_.atomic_several;
+    std::uint64_t adds = turns * f_.atomic_sector + each;
+    if (turns > count_of(line)) adds += words > 0 ? turns * f_.atomic_again : turns * f_.atomic_again / 4;
     const std::uint64_t answers = turns * f_.atomic_returned + each * 3 / 2;
     const bool has_answer = serving_.step.keeps || does(AtomicWork::Exchanges) || does(AtomicWork::Swaps);
     return has_answer ? std::max(adds, answers) : adds;

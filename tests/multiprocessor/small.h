@@ -100,6 +100,7 @@ inline Figures random_figures(Random& random) {
   f.dram_first_written = random(3) * 32'768;
   f.atomic_sector = random.between(1, 700);
   f.atomic_several = random(2) * random(300);
+  f.atomic_again = random(2) * random(300);
   f.atomic_returned = random(2) * random(900);
   f.atomic_swapped = random.between(1, 900);
   f.atomic_word = random.between(1, 200);
