@@ -93,10 +93,10 @@
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
-/// after a first fetch, register banks, pages and channels of DRAM, the slices of L2 of loads and stores
-/// (of atomics an H200's 94 on every device), loads of the other bytes of a sector of which a store wrote a
-/// part, the second pass of a compare and swap, lines that leave the constant cache, clocks below the boost
-/// clock.
+/// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an H200's
+/// 94 on every device) and that half of them lie farther away, lines that others ask for, too, and that L2 loses,
+/// loads of the other bytes of a sector of which a store wrote a part, volatile loads (they hit L1), lines that
+/// leave the constant cache, clocks below the boost clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"
