@@ -190,6 +190,15 @@ void CacheScene::draw_sets() {
     for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
       if (cache_.lookups[at].place / cache_.ways == parts_.sets[i])
         touched = std::max(touched.value_or(Found::Stored), playback::found_of(cache_.lookups[at]));
+    const std::string number = std::to_string(parts_.sets[i]);
+    const float number_w = text_width(number, touched ? Font::MonoBold : Font::Mono, size);
+    // Where the number would touch it, the frame is a line below.
+    const auto frame = [&](Color color, float wide, Dash dash) {
+      const float half = wide / 2;
+      if (number_w <= box.w - cache_set_frame)
+        canvas_.outline({box.x + half, box.y + half, box.w - wide, box.h - wide}, 3, color, wide, dash);
+      else canvas_.line({box.x, box.y + box.h - half}, {box.x + box.w, box.y + box.h - half}, color, wide, dash);
+    };
     Color ink = theme_.t2;
     if (!touched) {
       canvas_.fill(box, 3, theme_.bg2);
@@ -198,16 +207,14 @@ void CacheScene::draw_sets() {
       ink = theme_.on_now;
     } else if (*touched == Found::Stored) {
       canvas_.fill(box, 3, theme_.bg2);
-      canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 3, theme_.now, 2);
+      frame(theme_.now, 2, {});
       ink = theme_.t1;
     } else {
       canvas_.fill(box, 3, theme_.bg2);
-      canvas_.outline({box.x + 1.25F, box.y + 1.25F, box.w - 2.5F, box.h - 2.5F}, 3, theme_.conflict, 2.5F,
-                      *touched == Found::Miss ? Dash{6, 4} : Dash{2, 3});
+      frame(theme_.conflict, 2.5F, *touched == Found::Miss ? Dash{6, 4} : Dash{2, 3});
       ink = theme_.t1;
     }
-    const std::string number = std::to_string(parts_.sets[i]);
-    if (text_width(number, touched ? Font::MonoBold : Font::Mono, size) <= box.w - 2)
+    if (number_w <= box.w - 2)
       canvas_.defined(definition::cache_set)
           .mid({box.x + box.w / 2, box.y + box.h / 2}, number, size, ink,
                touched ? Font::MonoBold : Font::Mono, Anchor::Middle);
@@ -284,9 +291,13 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
                      cell.evicted != CacheCell::none;
   const std::string old = fresh ? line_name(cell.evicted, Font::Mono, 13, box.w - 8) : std::string();
   const bool two = !old.empty() && box.h >= size + 15;
-  const std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
+  std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
   float middle = box.x + box.w / 2;
-  const std::string name = cell_name(cell, font, size, box.w - 6);
+  std::string name = cell_name(cell, font, size, box.w - cache_name_pad);
+  if (request_.options.cache.names == CacheNames::Line && !fresh && box.h >= 2.2F * size)
+    if (CacheLineName of_line = cache_line_name(request_, cell.line);
+        name != of_line.whole() && text_width(of_line.name, font, size) <= box.w - cache_name_pad)
+      name = std::move(of_line.name), note = std::move(of_line.number); // one above the other
   const float width = text_width(name, font, size);
   const float name_y = box.y + (two ? .3F : note.empty() ? .5F : .36F) * box.h;
   if (look == CacheLook::Hit && width + size <= box.w - 4) {
