@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "sim/frontend/ptx_names.h"
 #include "sim/frontend/ptx_translation.h"
 #include "sim/frontend/special_register.h"
 #include "sim/program/enums.h"
@@ -78,7 +79,11 @@ class Replacement {
     if (shared_address(all)) return finish();
     for (const PtxInstruction& one : all)
       if (!understood(one)) return false;
-    for (const PtxInstruction& one : all) build(one);
+    const llvm::DebugLoc place = call_.getDebugLoc();
+    for (const PtxInstruction& one : all) {
+      builder_.SetCurrentDebugLocation(with_ptx_name(module(), place, one.name));
+      build(one);
+    }
     return finish();
   }
 
