@@ -78,9 +78,10 @@ std::vector<Parameter> parameters_of(const Document& document, const source::Sce
   std::vector<Parameter> list;
   for (const source::ScenarioParameter& parameter : scenario.parameters) {
     Parameter p{parameter.name, parameter.choices,
-                parameter.choices.empty() ? "" : parameter.choices.front()};
+                parameter.choices.empty() ? "" : parameter.choices.front(), false};
     for (const auto& [name, value] : document.choices)
       if (name == p.name) p.value = value;
+    p.unlisted = source::is_unlisted(parameter, p.value);
     list.push_back(std::move(p));
   }
   return list;

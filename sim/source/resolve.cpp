@@ -6,6 +6,7 @@
 #include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -96,6 +97,7 @@ class Resolver {
                                       [&](const auto& m) { return m.first == name; });
       if (known != launch_.macros.end()) {
         known->second = std::string(trimmed(value, line_blanks));
+        if (const ScenarioParameter* parameter = parameter_of(name)) say_unlisted(*parameter, known->second);
         continue;
       }
       std::vector<std::string> names;
@@ -107,6 +109,27 @@ class Resolver {
                 name, near));
       launch_.macros.emplace_back(name, std::string(trimmed(value, line_blanks)));
     }
+  }
+
+  [[nodiscard]] const ScenarioParameter* parameter_of(std::string_view name) const {
+    for (const ScenarioParameter& parameter : scenario_.parameters)
+      if (parameter.name == name) return &parameter;
+    return nullptr;
+  }
+
+  /// Any value may be set, but one that no #if of the text asks for runs as its #else: that is said.
+  void say_unlisted(const ScenarioParameter& parameter, const std::string& value) {
+    if (!is_unlisted(parameter, value)) return;
+    add(Severity::Warning, parameter.span,
+        fmt::format("{} = {} is none of the {}'s choices {}: the text decides what it means", parameter.name,
+                    clipped(value), scenario_.question.empty() ? "file" : "lab",
+                    fmt::join(parameter.choices, ", ")));
+    if (!overrides_.from_options) return;
+    Diagnostic& said = diagnostics_.back();
+    const auto begin = static_cast<std::uint32_t>(parameter.name.size() + 2);
+    said.file = "--set";
+    said.source_line = parameter.name + "=" + value;
+    said.span = {1, begin, 1, begin + static_cast<std::uint32_t>(value.size())};
   }
 
   void sizes(const char* key, const std::vector<std::string>& texts, bool from_option, Dim3& out,
@@ -340,6 +363,16 @@ class Resolver {
 };
 
 } // namespace
+
+bool is_unlisted(const ScenarioParameter& parameter, std::string_view value) {
+  if (parameter.choices.size() < 2) return false;
+  std::string error;
+  const std::optional<std::int64_t> number = evaluate(value, {}, error);
+  return std::none_of(parameter.choices.begin(), parameter.choices.end(), [&](const std::string& choice) {
+    const std::optional<std::int64_t> listed = evaluate(choice, {}, error);
+    return !listed || listed == number;
+  });
+}
 
 std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,
                                       Diagnostics& diagnostics) {

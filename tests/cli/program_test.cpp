@@ -67,6 +67,16 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
   EXPECT_HAS(run.err, "\n    p[0] = missing;\n           ^");
 }
 
+TEST(Program, AChoiceThatALabDoesNotListIsWarnedOfAndRuns) {
+  const ProgramRun run = run_command("warpscope sim matmul_layouts --set FORM=7 --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err, "--set:1:6: warning: FORM = 7 is none of the lab's choices 0, 1, 2: the text decides what "
+                     "it means\n  FORM=7\n       ^\n");
+  const ProgramRun listed = run_command("warpscope sim matmul_layouts --set FORM=0 --json");
+  EXPECT_EQ(listed.err, "");
+  EXPECT_EQ(Json::parse(run.out)["totals"], Json::parse(listed.out)["totals"]) << "the text's #else";
+}
+
 TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
   const std::string file = temporary_file("scale.cu", scale);
   const ProgramRun fault = run_command("warpscope sim " + file +
