@@ -15,13 +15,15 @@ using multiprocessor::Lookup;
 using playback::Cache;
 using playback::CacheAccess;
 
+constexpr float least_named_cell = 13; ///< height of a cell that can have a name
 constexpr std::size_t least_columns = 8, most_columns = 16, most_chips = 4;
 
-/// The width that a cell needs for the names of the lines that the accesses touch, and the chip above it for
-/// the number of its set within a frame.
+/// The width that the chip above a cell needs for the number of its set within a frame, and a cell for the
+/// names of the lines that the accesses touch.
 float cell_needs(const SceneRequest& request, const Cache& cache, const std::vector<std::size_t>& accesses,
-                 float name_size, float set_size) {
+                 bool named, float name_size, float set_size) {
   float widest = text_width(std::to_string(cache.sets), Font::MonoBold, set_size) + cache_set_frame;
+  if (!named) return widest;
   for (const std::size_t number : accesses) {
     const CacheAccess& access = cache.accesses[number];
     for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
@@ -85,7 +87,10 @@ void seek_cache(SceneRequest& request, double access) {
         std::clamp(std::floor(access), 0., static_cast<double>(cache->accesses.size() - 1)));
 }
 
-CacheParts cache_parts(const SceneRequest& request) {
+namespace {
+
+/// `named`: the columns are as wide as the names in their cells.
+CacheParts parts_of(const SceneRequest& request, bool named) {
   CacheParts parts;
   const Cache* cache = cache_of(request);
   if (cache == nullptr) return parts;
@@ -122,7 +127,7 @@ CacheParts cache_parts(const SceneRequest& request) {
   // Fewer columns before the names in their cells are cut, but one for each set of the access.
   std::size_t most_sets = most_columns;
   const std::size_t least_sets = std::max(least_columns, sets_touched(*cache, access));
-  for (const float needs = cell_needs(request, *cache, parts.accesses, text(14), text(15));
+  for (const float needs = cell_needs(request, *cache, parts.accesses, named, text(14), text(15));
        most_sets > least_sets; --most_sets)
     if (const float column = width / static_cast<float>(most_sets); column - apart_of(column) >= needs) break;
   parts.sets = cache_columns(*cache, parts.accesses, most_sets);
@@ -155,7 +160,7 @@ CacheParts cache_parts(const SceneRequest& request) {
   parts.gap = 12 * f;
   const auto chips = static_cast<float>(std::min<std::size_t>(
       most_chips, std::max<std::size_t>(parts.accesses.size(), frame.width < 900 ? 3 : most_chips)));
-  parts.chip_w = (used - parts.gap * (chips - 1)) / chips;
+  parts.chip_w = (used + apart - parts.gap * (chips - 1)) / chips;
   y += chip;
   y += std::clamp(.12F * height, 10.F, 92 * f); // the strands
   parts.sets_h = std::clamp(.045F * height, 13.F, 30 * f);
@@ -170,8 +175,10 @@ CacheParts cache_parts(const SceneRequest& request) {
   parts.small_h = std::clamp(std::floor(.24F * room / static_cast<float>(parts.ways)), 1.F, 8.F);
   const float small = parts.small_h * static_cast<float>(parts.ways) + 16 * f;
   // They give way where the cells then have room for their names.
-  const auto named = [&](float all) { return cell_height(all / static_cast<float>(parts.ways), f) >= 13; };
-  if (parts.lens && room > 90 && (named(room - small) || !named(room))) {
+  const auto has_names = [&](float all) {
+    return cell_height(all / static_cast<float>(parts.ways), f) >= least_named_cell;
+  };
+  if (parts.lens && room > 90 && (has_names(room - small) || !has_names(room))) {
     const float h = parts.small_h * static_cast<float>(parts.ways);
     parts.all = {left, bottom - h - 4 * f, parts.small_w * static_cast<float>(cache->sets), h};
     room -= h + 16 * f;
@@ -193,6 +200,13 @@ CacheParts cache_parts(const SceneRequest& request) {
   parts.cell_h = cell_height(parts.row, f);
   parts.cells = {left, y, used, parts.row * ways};
   return parts;
+}
+
+} // namespace
+
+CacheParts cache_parts(const SceneRequest& request) {
+  const CacheParts parts = parts_of(request, true);
+  return parts.cell_h >= least_named_cell ? parts : parts_of(request, false);
 }
 
 } // namespace warpscope::view
