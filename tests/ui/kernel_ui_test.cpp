@@ -1,4 +1,5 @@
 // Labs, parameters, the editor, files.
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 #include <cstdio>
@@ -45,6 +46,41 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session.document().choices.empty());
+  });
+}
+
+/// A session, a shared text or --set may bring a value that the lab does not list.
+TEST_F(KernelUi, AValueThatIsNotListedIsMarkedInTheBarAndInTheText) {
+  drive("unlisted", [](ImGuiTestContext* c) {
+    pick_lab(c, "matmul_layouts");
+    IM_CHECK(settle(c));
+    session::Session& session = gui()->session();
+    const auto warnings = [&] {
+      std::size_t count = 0;
+      for (const Diagnostic& d : session.runs().diagnostics())
+        count += d.severity == Severity::Warning && d.message.find("none of the lab's choices 0, 1, 2") !=
+                                                        std::string::npos;
+      return count;
+    };
+    const auto is_explained = [&] { // at once, as nothing else of the bar is
+      c->MouseMove("//bar/##param_FORM");
+      c->Yield(3);
+      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active && !window->Hidden) return true;
+      return false;
+    };
+    IM_CHECK_EQ(warnings(), 0u);
+    IM_CHECK(!is_explained());
+    c->MouseMoveToPos({600, 300});
+    session.edit()->set_choice("FORM", "7");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(warnings(), 1u);
+    IM_CHECK(!session.runs().stale()); // it runs
+    IM_CHECK(is_explained());
+    c->SetRef("bar");
+    c->ComboClick("##param_FORM/1");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(warnings(), 0u);
   });
 }
 

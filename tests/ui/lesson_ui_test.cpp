@@ -123,6 +123,42 @@ TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
   });
 }
 
+/// The answer pushes its question out of sight before a class has to scroll to its end.
+TEST_F(LessonUi, AnAnswerOfThreeLinesNeedsNoScrollAt720p) {
+  drive("lesson_three", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK(session.edit()->set_lab("matmul_layouts"));
+    IM_CHECK(settle(c));
+    session.settings.speed = 64;
+    glfwSetWindowSize(gui()->window(), 1280, 720);
+    c->Yield(8);
+    c->ItemClick("//lesson/##show_me");
+    for (int i = 0; i < 6000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
+    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
+    c->Yield(8);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    const ImGuiWindow* words = words_window();
+    IM_CHECK(words != nullptr);
+    std::string seen;
+    std::size_t lines = 0;
+    for (const panels::PaintLog::Item& item : log.items) {
+      if (item.text.empty() || item.list != words->DrawList || item.box.y < words->Pos.y - 1 ||
+          item.box.y + item.box.h > words->Pos.y + words->Size.y + 1)
+        continue;
+      std::string line = item.text;
+      while (!line.empty() && line.back() == ' ') line.pop_back();
+      seen += (seen.empty() ? "" : " ") + line;
+      ++lines;
+    }
+    IM_CHECK_STR_EQ(seen.c_str(), session.lesson().answer()->sentence.c_str());
+    IM_CHECK_EQ(lines, 3u);
+    IM_CHECK_GE(c->ItemInfo("//stage/##picture").RectFull.GetHeight(), 260.f); // the picture keeps its room
+  });
+}
+
 /// What a key does must be seen, too: a person's font scale takes away neither question nor buttons (D10).
 TEST_F(LessonUi, ShowMeAndPinStayAtEveryFontScale) {
   drive("buttons", [](ImGuiTestContext* c) {
