@@ -79,7 +79,7 @@ void CacheScene::draw_chips() {
     const bool stored = access.found == Found::Stored;
     const bool filled = hit && current;
     if (stored) {
-      const float wide = current ? 3.5F : 2;
+      const float wide = (current ? 3.5F : 2.F) * (box.h < 30 ? .7F : 1);
       canvas_.fill(box, 4, theme_.bg2);
       canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.now, wide);
     } else if (filled) canvas_.fill(box, 4, theme_.now);
@@ -89,7 +89,7 @@ void CacheScene::draw_chips() {
       canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 4, theme_.conflict, 2, {6, 4});
     } else {
       canvas_.fill(box, 4, theme_.bg2);
-      const float wide = current ? 3.5F : 2;
+      const float wide = (current ? 3.5F : 2.F) * (box.h < 30 ? .7F : 1);
       canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.conflict,
                       wide, {8, 5});
     }
@@ -261,7 +261,7 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   switch (look) {
   case CacheLook::Hit: canvas_.fill({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, radius, theme_.now); break;
   case CacheLook::Stored: {
-    const float wide = box.h > 14 ? 3.5F : 2.5F;
+    const float wide = box.h > 20 ? 3.5F : 2;
     canvas_.fill(box, radius, theme_.bg2);
     canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, radius, theme_.now,
                     wide);
@@ -272,8 +272,8 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
     canvas_.fill({box.x, box.y + .6F * box.h, box.w, .4F * box.h}, radius, mix(theme_.now, theme_.bg1, .5F));
     dashed(2, {3, 3});
     break;
-  case CacheLook::Miss: dashed(box.h > 14 ? 3.5F : 2.5F, {6, 4}); break;
-  case CacheLook::InFlight: dashed(box.h > 14 ? 2.F : 1.5F, {4, 3}); break;
+  case CacheLook::Miss: dashed(box.h > 20 ? 3.5F : 2, {6, 4}); break;
+  case CacheLook::InFlight: dashed(box.h > 20 ? 2.F : 1.5F, {4, 3}); break;
   case CacheLook::Recent: canvas_.fill(box, radius, theme_.bg3); break;
   case CacheLook::Older: canvas_.fill(box, radius, theme_.bg2); break;
   case CacheLook::Empty:

@@ -71,7 +71,7 @@ class CacheScene {
   }
   [[nodiscard]] std::size_t now() const { return parts_.accesses.back(); }
   [[nodiscard]] CacheLook look_of(std::uint32_t place) const;
-  /// "a.13", with little room "cou….13", with less "13".
+  /// "a.13", with little room "cou…13", with less "13".
   [[nodiscard]] std::string line_name(std::uint32_t line, Font font, float size, float room) const;
   [[nodiscard]] std::string cell_name(const playback::CacheCell& cell, Font font, float size,
                                       float room) const;

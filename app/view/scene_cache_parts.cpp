@@ -15,7 +15,7 @@ using multiprocessor::Lookup;
 using playback::Cache;
 using playback::CacheAccess;
 
-constexpr float least_named_cell = 13; ///< height of a cell that can have a name
+constexpr float least_named_cell = 14; ///< height of a cell that can have a name
 constexpr std::size_t least_columns = 8, most_columns = 16, most_chips = 4;
 
 /// The width that the chip above a cell needs for the number of its set within a frame, and a cell for the
@@ -155,15 +155,15 @@ CacheParts parts_of(const SceneRequest& request, bool named) {
   }
   // From the top downwards.
   float y = sizes.scene_y;
-  const float chip = std::clamp(.085F * height, 18.F, 48 * f);
+  const float chip = std::clamp(.085F * height, 22.F, 48 * f);
   parts.chips = {left, y, used, chip};
   parts.gap = 12 * f;
   const auto chips = static_cast<float>(std::min<std::size_t>(
       most_chips, std::max<std::size_t>(parts.accesses.size(), frame.width < 900 ? 3 : most_chips)));
   parts.chip_w = (used + apart - parts.gap * (chips - 1)) / chips;
   y += chip;
-  y += std::clamp(.12F * height, 10.F, 92 * f); // the strands
-  parts.sets_h = std::clamp(.045F * height, 13.F, 30 * f);
+  y += std::clamp(.12F * height - 6, 8.F, 92 * f); // the strands
+  parts.sets_h = std::clamp(.045F * height, std::min(18.F, .08F * height + 3), 30 * f);
   parts.sets_y = y;
   y += parts.sets_h + 5 * f;
   parts.ways = std::min(cache->ways, std::max(cache->ways_used, std::min(cache->ways, 4U)));

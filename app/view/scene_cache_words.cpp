@@ -54,7 +54,7 @@ std::string CacheScene::line_name(std::uint32_t line, Font font, float size, flo
   if (fits(of.whole())) return of.whole();
   // One letter would say nothing.
   for (std::string name = first_letters(of.name); name.size() > 1; name = first_letters(name))
-    if (std::string less = name + "…." + of.number; fits(less)) return less;
+    if (std::string less = name + "…" + of.number; fits(less)) return less;
   return fits(of.number) ? of.number : std::string();
 }
 
