@@ -389,8 +389,8 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
     const float number_w = text_width(grouped(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
       canvas.mid({right - unit_w, middle}, unit, s.sub, theme.t1, Font::SemiBold);
-      canvas.mid({right - unit_w, middle}, grouped(count.value), size, tone_color(tone_of(count), theme, size),
-                 Font::Bold, Anchor::End);
+      canvas.mid({right - unit_w, middle}, grouped(count.value), size,
+                 tone_color(tone_of(count), theme, size), Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
                  *count.noun == language::Counted::Pass ? std::string(language::tr("pair.passes"))
                  : *count.noun == language::Counted::Step

@@ -197,7 +197,8 @@ void CacheScene::draw_sets() {
       const float half = wide / 2;
       if (number_w <= box.w - cache_set_frame)
         canvas_.outline({box.x + half, box.y + half, box.w - wide, box.h - wide}, 3, color, wide, dash);
-      else canvas_.line({box.x, box.y + box.h - half}, {box.x + box.w, box.y + box.h - half}, color, wide, dash);
+      else
+        canvas_.line({box.x, box.y + box.h - half}, {box.x + box.w, box.y + box.h - half}, color, wide, dash);
     };
     Color ink = theme_.t2;
     if (!touched) {

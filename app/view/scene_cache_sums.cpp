@@ -70,7 +70,8 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
     h.tone = Headline::Tone::Conflict;
     also(language::trf("cache.again", language::arg("count", grouped(cache.again))));
   } else {
-    if (!mostly_found(cache)) h.tone = Headline::Tone::Plain; // no cache does better, but a tick would praise it
+    if (!mostly_found(cache))
+      h.tone = Headline::Tone::Plain; // no cache does better, but a tick would praise it
     also(std::string(language::tr("cache.once")));
   }
   if (cache.stored > 0) also(std::string(language::tr("cache.stores_stay")));

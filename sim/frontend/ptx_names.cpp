@@ -18,7 +18,8 @@ constexpr const char* names_of_module = "warpscope.ptx";
 
 /// Far from the small numbers that other marks use (matrix_steps.cpp).
 std::uint32_t number_of(std::string_view name) {
-  return static_cast<std::uint32_t>(fnv1a({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()})) |
+  return static_cast<std::uint32_t>(
+             fnv1a({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()})) |
          0x80000000u;
 }
 

@@ -1,5 +1,6 @@
-// The name of the PTX instruction that an access comes from ("ldmatrix.sync.aligned.m8n8.x4.shared.b16"), kept
-// by the debug location of what the instruction is translated to.
+// The name of the PTX instruction that an access comes from, such as
+// ldmatrix.sync.aligned.m8n8.x4.shared.b16, kept by the debug location of what the instruction is translated
+// to.
 #pragma once
 
 #include "llvm/IR/DebugLoc.h"

@@ -70,8 +70,9 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
 TEST(Program, AChoiceThatALabDoesNotListIsWarnedOfAndRuns) {
   const ProgramRun run = run_command("warpscope sim matmul_layouts --set FORM=7 --json");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(run.err, "--set:1:6: warning: FORM = 7 is none of the lab's choices 0, 1, 2: the text decides what "
-                     "it means\n  FORM=7\n       ^\n");
+  EXPECT_EQ(run.err,
+            "--set:1:6: warning: FORM = 7 is none of the lab's choices 0, 1, 2: the text decides what "
+            "it means\n  FORM=7\n       ^\n");
   EXPECT_EQ(Json::parse(run.out)["check"][0]["mismatches"], 0);
   EXPECT_EQ(run_command("warpscope sim matmul_layouts --set FORM=0 --json").err, "");
 }

@@ -58,8 +58,8 @@ TEST_F(KernelUi, AValueThatIsNotListedIsMarkedInTheBarAndInTheText) {
     const auto warnings = [&] {
       std::size_t count = 0;
       for (const Diagnostic& d : session.runs().diagnostics())
-        count += d.severity == Severity::Warning && d.message.find("none of the lab's choices 0, 1, 2") !=
-                                                        std::string::npos;
+        count += d.severity == Severity::Warning &&
+                 d.message.find("none of the lab's choices 0, 1, 2") != std::string::npos;
       return count;
     };
     const auto is_explained = [&] { // at once, as nothing else of the bar is

@@ -440,8 +440,9 @@ TEST(SceneCache, NothingFoundIsNoSuccess) {
   const view::SceneRequest most = cache_request(machine_with({.lines = {1, 1, 1, 1}}), 3);
   EXPECT_EQ(headline_of_cache(most).tone, view::Headline::Tone::Good);
   EXPECT_EQ(figure(most, "75 %"), theme.now);
-  EXPECT_EQ(headline_of_cache(cache_request(machine_with({.sets = 1, .ways = 1, .lines = {1, 2, 1}}), 2)).tone,
-            view::Headline::Tone::Conflict)
+  EXPECT_EQ(
+      headline_of_cache(cache_request(machine_with({.sets = 1, .ways = 1, .lines = {1, 2, 1}}), 2)).tone,
+      view::Headline::Tone::Conflict)
       << "evicted and asked for again";
 }
 

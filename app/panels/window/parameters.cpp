@@ -61,9 +61,9 @@ void mark_unlisted(PanelContext& c, const Paint& paint, const document::Paramete
   paint.outline(box, c.theme.conflict, paint.px(6), 2);
   paint.glyph(Glyph::Warning, box.x + box.w - paint.px(40), box.y + box.h / 2, paint.size(14),
               c.theme.conflict);
-  tooltip_at(paint, c.fonts, box,
-             language::trf("parameters.unlisted", language::arg("name", p.name),
-                           language::arg("value", p.value)));
+  tooltip_at(
+      paint, c.fonts, box,
+      language::trf("parameters.unlisted", language::arg("name", p.name), language::arg("value", p.value)));
 }
 
 void control(PanelContext& c, const Paint& paint, const document::Parameter& p, float x, float y,
