@@ -5,7 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -46,6 +49,33 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session.document().choices.empty());
+  });
+}
+
+/// Words of title, topic, question or id, in any order and case; what is left stands under its topics.
+TEST_F(KernelUi, LabsAreListedByTopicAndFoundByTheirWords) {
+  drive("search", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    const std::vector<document::LabEntry>& labs = session.catalog().labs;
+    std::vector<std::string> topics;
+    for (const document::LabEntry& lab : labs)
+      if (topics.empty() || topics.back() != lab.group) topics.push_back(lab.group);
+    IM_CHECK_GT(topics.size(), 8u);
+    IM_CHECK_EQ(std::set<std::string>(topics.begin(), topics.end()).size(), topics.size()); // each once
+    for (const auto& [typed, found] : {std::pair{"SWIZZLE fields", "swizzle_template"},
+                                       {"common BUGS halo", "bug_halo_not_loaded"},
+                                       {"tma_columns", "tma_columns"},
+                                       {"nothing has these words", "tma_columns"}}) {
+      c->SetRef("bar");
+      c->ItemClick("##lab");
+      c->Yield(2);
+      c->KeyChars(typed);
+      c->KeyPress(ImGuiKey_Enter);
+      c->Yield(2);
+      c->KeyPress(ImGuiKey_Escape); // where nothing was found the list stays
+      IM_CHECK(settle(c));
+      IM_CHECK_STR_EQ(session.document().lab.c_str(), found);
+    }
   });
 }
 
