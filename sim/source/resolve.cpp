@@ -97,7 +97,7 @@ class Resolver {
                                       [&](const auto& m) { return m.first == name; });
       if (known != launch_.macros.end()) {
         known->second = std::string(trimmed(value, line_blanks));
-        if (const ScenarioParameter* parameter = parameter_of(name)) say_unlisted(*parameter, known->second);
+        say_unlisted(name, known->second);
         continue;
       }
       std::vector<std::string> names;
@@ -111,25 +111,10 @@ class Resolver {
     }
   }
 
-  [[nodiscard]] const ScenarioParameter* parameter_of(std::string_view name) const {
-    for (const ScenarioParameter& parameter : scenario_.parameters)
-      if (parameter.name == name) return &parameter;
-    return nullptr;
-  }
-
-  /// Any value may be set, but one that no #if of the text asks for runs as its #else: that is said.
-  void say_unlisted(const ScenarioParameter& parameter, const std::string& value) {
-    if (!is_unlisted(parameter, value)) return;
-    add(Severity::Warning, parameter.span,
-        fmt::format("{} = {} is none of the {}'s choices {}: the text decides what it means", parameter.name,
-                    clipped(value), scenario_.question.empty() ? "file" : "lab",
-                    fmt::join(parameter.choices, ", ")));
-    if (!overrides_.from_options) return;
-    Diagnostic& said = diagnostics_.back();
-    const auto begin = static_cast<std::uint32_t>(parameter.name.size() + 2);
-    said.file = "--set";
-    said.source_line = parameter.name + "=" + value;
-    said.span = {1, begin, 1, begin + static_cast<std::uint32_t>(value.size())};
+  void say_unlisted(const std::string& name, const std::string& value) {
+    if (std::optional<Diagnostic> said = unlisted_value(scenario_, name, value,
+                                                        overrides_.from_options ? "--set" : ""))
+      diagnostics_.push_back(std::move(*said));
   }
 
   void sizes(const char* key, const std::vector<std::string>& texts, bool from_option, Dim3& out,
@@ -372,6 +357,29 @@ bool is_unlisted(const ScenarioParameter& parameter, std::string_view value) {
     const std::optional<std::int64_t> listed = evaluate(choice, {}, error);
     return !listed || listed == number;
   });
+}
+
+std::optional<Diagnostic> unlisted_value(const Scenario& scenario, std::string_view name,
+                                         const std::string& value, std::string_view option) {
+  const auto parameter = std::find_if(scenario.parameters.begin(), scenario.parameters.end(),
+                                      [&](const ScenarioParameter& p) { return p.name == name; });
+  if (parameter == scenario.parameters.end() || !is_unlisted(*parameter, value)) return std::nullopt;
+  Diagnostic said;
+  said.severity = Severity::Warning;
+  said.message = fmt::format("{} = {} is none of the {}'s choices {}: the text decides what it means", name,
+                             clipped(value), scenario.question.empty() ? "file" : "lab",
+                             fmt::join(parameter->choices, ", "));
+  if (option.empty()) {
+    said.file = scenario.file;
+    said.span = parameter->span;
+    said.source_line = std::string(line_of(scenario.text, said.span.line));
+    return said;
+  }
+  const auto begin = static_cast<std::uint32_t>(name.size() + 2);
+  said.file = option;
+  said.span = {1, begin, 1, begin + static_cast<std::uint32_t>(value.size())};
+  said.source_line = std::string(name) + "=" + value;
+  return said;
 }
 
 std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,

@@ -176,6 +176,12 @@ evaluate(std::string_view expression, const std::vector<std::pair<std::string, s
 [[nodiscard]] bool has_bug(const Scenario& scenario,
                            const std::vector<std::pair<std::string, std::string>>& macros);
 
+/// Any value may be set, but one that no #if of the text asks for runs as its #else. Returns the warning that
+/// says so of an unlisted value, in the words behind `option` ("--set", "-D"), or of the header where it is
+/// empty; nullopt: the value is listed, or the file has no such parameter.
+[[nodiscard]] std::optional<Diagnostic> unlisted_value(const Scenario& scenario, std::string_view name,
+                                                       const std::string& value, std::string_view option);
+
 [[nodiscard]] const std::vector<std::string>& scenario_keys();
 
 } // namespace warpscope::source

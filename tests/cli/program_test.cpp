@@ -77,6 +77,15 @@ TEST(Program, AChoiceThatALabDoesNotListIsWarnedOfAndRuns) {
   EXPECT_EQ(run_command("warpscope sim matmul_layouts --set FORM=0 --json").err, "");
 }
 
+TEST(Program, OfALabThatIsAProgramToo) {
+  const std::string
+      warning = "-D:1:9: warning: STREAMS = 3 is none of the lab's choices 4, 1, 2: the text decides "
+                "what it means\n  STREAMS=3\n          ^\n";
+  EXPECT_HAS(run_command("warpscope run streams_overlap -D STREAMS=3").err, warning);
+  const ProgramRun listed = run_command("warpscope run streams_overlap -D STREAMS=2");
+  EXPECT_EQ(listed.err.find("none of the lab's choices"), std::string::npos) << listed.err;
+}
+
 TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
   const std::string file = temporary_file("scale.cu", scale);
   const ProgramRun fault = run_command("warpscope sim " + file +
