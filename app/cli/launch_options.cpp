@@ -58,6 +58,7 @@ std::vector<std::string> split_at_commas(const std::string& text) {
 
 std::optional<source::Overrides> LaunchOptions::overrides(std::string& error) const {
   source::Overrides result;
+  result.from_options = true;
   if (program.launch != 0 && !kernel.empty()) {
     error = "--launch and --kernel each choose a launch: give one of them";
     return std::nullopt;

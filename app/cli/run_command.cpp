@@ -124,6 +124,14 @@ int run_program(const RunOptions& options, Context& context) {
   if (!compiled) return exit_usage;
   if (!has_main(*compiled)) return complain(console, why_no_main(flags.files)), exit_usage;
 
+  if (const labs::Lab* lab = flags.files.size() == 1 ? program_lab(flags.files.front()) : nullptr) {
+    Diagnostics ignored;
+    const source::Scenario scenario = source::parse_scenario(lab->file_name, lab->text, ignored);
+    for (const auto& [name, value] : flags.macros)
+      if (const std::optional<Diagnostic> said = source::unlisted_value(scenario, name, value, "-D"))
+        console.err << format_diagnostic(*said);
+  }
+
   const whole::ScratchFolder scratch;
   whole::Request request;
   request.program = std::move(*compiled);

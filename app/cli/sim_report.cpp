@@ -27,7 +27,13 @@ struct AccessRow {
 
 std::string access_text(const run::Result& result, const program::Site& site) {
   if (!site.text.empty()) return std::string(trimmed(site.text));
-  return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
+  if (!site.instruction.empty()) return site.instruction;
+  if (site.span.known()) return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
+  // The copy that a thread has of a parameter which is written to, or whose address is taken.
+  const std::vector<program::Parameter>& all = result.program->kernels[result.kernel].parameters;
+  const bool parameter = std::any_of(
+      all.begin(), all.end(), [&](const program::Parameter& one) { return one.name == site.variable; });
+  return parameter ? fmt::format("{} (a thread's copy of the parameter)", site.variable) : site.variable;
 }
 
 std::string line_text(const program::Site& site) {

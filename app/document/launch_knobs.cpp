@@ -77,10 +77,11 @@ bool is_power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 std::vector<Parameter> parameters_of(const Document& document, const source::Scenario& scenario) {
   std::vector<Parameter> list;
   for (const source::ScenarioParameter& parameter : scenario.parameters) {
-    Parameter p{parameter.name, parameter.choices,
-                parameter.choices.empty() ? "" : parameter.choices.front()};
+    Parameter p{parameter.name, parameter.choices, parameter.choices.empty() ? "" : parameter.choices.front(),
+                false};
     for (const auto& [name, value] : document.choices)
       if (name == p.name) p.value = value;
+    p.unlisted = source::is_unlisted(parameter, p.value);
     list.push_back(std::move(p));
   }
   return list;

@@ -18,7 +18,8 @@ namespace warpscope::document {
 struct Parameter {
   std::string name;
   std::vector<std::string> choices;
-  std::string value; ///< the first choice where no one set another
+  std::string value;     ///< the first choice where no one set another
+  bool unlisted = false; ///< whole numbers are listed, and the value is none of them
 };
 [[nodiscard]] std::vector<Parameter> parameters_of(const Document& document,
                                                    const source::Scenario& scenario);

@@ -135,10 +135,7 @@ class Sheet {
     while (size > 22 && view::text_width(m.headline.strong + m.headline.rest, Font::Bold, size) > head_room)
       --size;
     const bool alone = view::text_width(m.headline.strong + m.headline.rest, Font::Bold, size) > head_room;
-    const view::Color tone = m.headline.tone == view::Headline::Tone::Conflict    ? theme_.conflict_at(size)
-                             : m.headline.tone == view::Headline::Tone::Broadcast ? theme_.broadcast
-                             : m.headline.tone == view::Headline::Tone::Hazard    ? theme_.hazard
-                                                                                  : theme_.now;
+    const view::Color tone = view::tone_color(m.headline.tone, theme_, size);
     canvas_.runs({x, y + 29},
                  {{m.headline.strong, tone, Font::Bold},
                   {alone ? view::fit_text(m.headline.rest, Font::Bold, size,

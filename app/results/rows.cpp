@@ -11,8 +11,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
-#include <iterator>
 #include <map>
 #include <optional>
 
@@ -88,48 +86,17 @@ bool one_text(const program::Site& a, const program::Site& b) {
          a.span.file == b.span.file && a.span.line == b.span.line && code_of(a) == code_of(b);
 }
 
-constexpr std::size_t most_asm_bytes = 1000; ///< from the beginning of its line to the instruction
-
-/// Returns the first instruction that accesses memory in the template of the asm statement that `text` begins
-/// with; empty: it begins with none.
-std::string ptx_instruction(std::string_view line_and_more) {
-  const std::size_t begin = line_and_more.find("asm");
-  if (begin == std::string_view::npos || begin > line_and_more.find('\n')) return {};
-  std::string text(line_and_more);
-  for (const char* escape : {"\\n", "\\t"})
-    for (std::size_t at = 0; (at = text.find(escape, at)) != std::string::npos;) text.replace(at, 2, 2, ' ');
-  constexpr std::string_view accesses[] = {"ld", "st", "cp", "red", "atom", "mbarrier", "wgmma"};
-  for (std::size_t at = text.find('"', begin); at < text.size(); ++at) {
-    if (text[at] == ')' || text[at] == ':') return {}; // the operands follow
-    const bool starts = std::islower(static_cast<unsigned char>(text[at])) != 0 &&
-                        std::string_view(" \t\n\";{}").find(text[at - 1]) != std::string_view::npos;
-    if (!starts) continue;
-    const std::size_t stop = std::min(text.find_first_of(" \t\n\";", at), text.size());
-    const std::string_view word = std::string_view(text).substr(at, stop - at);
-    const std::string_view name = word.substr(0, word.find('.'));
-    if (name != word && std::any_of(std::begin(accesses), std::end(accesses),
-                                    [&](std::string_view access) { return name.starts_with(access); }))
-      return std::string(word);
-    at = stop - 1;
-  }
-  return {};
-}
-
 } // namespace
 
 std::string code_of(const program::Site& site) {
   if (!site.text.empty()) return one_line(site.text, 80);
-  return site.variable;
+  return site.instruction.empty() ? site.variable : site.instruction;
 }
 
 std::string code_of(const program::Site& site, std::string_view text) {
   std::string code = code_of(site);
   if (!code.empty() || site.span.line == 0 || site.span.file != 0) return code;
-  const std::string_view line = line_of(text, site.span.line);
-  if (line.empty()) return code;
-  const auto from = static_cast<std::size_t>(line.data() - text.data());
-  std::string instruction = ptx_instruction(text.substr(from, most_asm_bytes));
-  return instruction.empty() ? one_line(std::string(line), 80) : instruction;
+  return one_line(std::string(line_of(text, site.span.line)), 80);
 }
 
 std::vector<std::uint32_t> sites_in_order(const program::Program& program) {

@@ -36,10 +36,10 @@ struct ResultRow {
 [[nodiscard]] std::vector<ResultRow> result_rows(const run::Result& block, const run::Result* launch,
                                                  std::uint32_t warp, const std::vector<bool>& sites = {});
 
-/// Returns the access as written, on one line; its variable's name when the text is not known.
+/// Returns the access as written, on one line; of inline PTX its instruction, such as
+/// mbarrier.init.shared::cta.b64; its variable's name when the text is not known.
 [[nodiscard]] std::string code_of(const program::Site& site);
-/// The same; where the site has neither, by the `text` that it stands in: the instruction of an asm
-/// statement, such as mbarrier.init.shared::cta.b64, else its line.
+/// The same; where the site has none of these, its line in `text`.
 [[nodiscard]] std::string code_of(const program::Site& site, std::string_view text);
 /// Returns the numbers of the sites in the order of the text.
 [[nodiscard]] std::vector<std::uint32_t> sites_in_order(const program::Program& program);

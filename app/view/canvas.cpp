@@ -96,6 +96,7 @@ void Canvas::icon(Icon icon, Point at, float size, Color color) {
     path({{at.x - h * .7F, at.y}, {at.x - h * .15F, at.y + h * .55F}, {at.x + h * .8F, at.y - h * .6F}},
          color, std::max(2.F, stroke));
     break;
+  case Icon::Dash: fill({at.x - h * .8F, at.y - h * .16F, size * .8F, h * .32F}, 1, color); break;
   case Icon::Warning:
     path({{at.x, at.y - h * .9F}, {at.x + h, at.y + h * .8F}, {at.x - h, at.y + h * .8F}}, color, stroke,
          true);

@@ -13,7 +13,7 @@
 
 namespace warpscope::view {
 
-enum class Icon : std::uint8_t { Stack, Fan, Check, Warning };
+enum class Icon : std::uint8_t { Stack, Fan, Check, Dash, Warning };
 
 struct TextRun {
   std::string text;

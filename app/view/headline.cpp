@@ -437,6 +437,17 @@ Headline constant_headline(const WarpAccess& access) {
 
 } // namespace
 
+Color tone_color(Tone tone, const Theme& theme, float size) {
+  switch (tone) {
+  case Tone::Plain: return theme.t1;
+  case Tone::Conflict: return theme.conflict_at(size);
+  case Tone::Broadcast: return theme.broadcast;
+  case Tone::Hazard: return theme.hazard;
+  case Tone::Good: break;
+  }
+  return theme.now;
+}
+
 namespace {
 
 /// Returns the damage when the schedule that does it is played and shown as a block, or when the wrong value

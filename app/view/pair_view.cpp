@@ -63,12 +63,6 @@ std::string microseconds_of(const SceneRequest& request) {
 
 Tone tone_of(const Count& count) { return count.value > count.ideal ? Tone::Conflict : Tone::Good; }
 
-Color color_of(Tone tone, const Theme& theme, float size) {
-  return tone == Tone::Conflict    ? theme.conflict_at(size)
-         : tone == Tone::Broadcast ? theme.broadcast
-                                   : theme.now;
-}
-
 const Theme& theme_in(const PairRequest& pair) {
   return pair.frame.theme != nullptr ? *pair.frame.theme : dark_theme();
 }
@@ -335,16 +329,16 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
   const Point at{s.margin - .03F * size, s.headline_y};
   const std::size_t turn = h.strong.find(arrow);
   if (text_width(h.strong + h.rest, Font::Bold, size) > room) {
-    canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, color_of(h.tone, theme, size),
+    canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, tone_color(h.tone, theme, size),
                 Font::Bold);
   } else if (turn == std::string::npos || !pair.a.shows) {
-    canvas.runs(at, {{h.strong, color_of(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}},
+    canvas.runs(at, {{h.strong, tone_color(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}},
                 size);
   } else {
     canvas.runs(at,
-                {{h.strong.substr(0, turn), color_of(tone_of(a), theme, size), Font::Bold},
+                {{h.strong.substr(0, turn), tone_color(tone_of(a), theme, size), Font::Bold},
                  {std::string(arrow), theme.t2, Font::Bold},
-                 {h.strong.substr(turn + arrow.size()), color_of(tone_of(b), theme, size), Font::Bold},
+                 {h.strong.substr(turn + arrow.size()), tone_color(tone_of(b), theme, size), Font::Bold},
                  {h.rest, theme.t1, Font::Bold}},
                 size);
   }
@@ -395,8 +389,8 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
     const float number_w = text_width(grouped(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
       canvas.mid({right - unit_w, middle}, unit, s.sub, theme.t1, Font::SemiBold);
-      canvas.mid({right - unit_w, middle}, grouped(count.value), size, color_of(tone_of(count), theme, size),
-                 Font::Bold, Anchor::End);
+      canvas.mid({right - unit_w, middle}, grouped(count.value), size,
+                 tone_color(tone_of(count), theme, size), Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
                  *count.noun == language::Counted::Pass ? std::string(language::tr("pair.passes"))
                  : *count.noun == language::Counted::Step

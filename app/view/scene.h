@@ -281,13 +281,21 @@ struct SceneRequest {
 /// do".
 struct Headline {
   std::string strong, rest; ///< shown one right after the other: `rest` begins with its own space or comma
-  enum class Tone : std::uint8_t { Good, Conflict, Broadcast, Hazard } tone = Tone::Good;
+  enum class Tone : std::uint8_t {
+    Good,
+    Plain, ///< neither good nor bad: a dash, no colour
+    Conflict,
+    Broadcast,
+    Hazard,
+  } tone = Tone::Good;
   std::string lead;                   ///< "32-way conflict", "No conflict", "Broadcast"
   bool lead_warns = false;            ///< the lead tells of what is wrong, whatever the tone
   std::string explanation;            ///< "every lane wants another word of bank 0"
   Definition lead_is, explanation_is; ///< the definitions of the numbers in them
 };
 [[nodiscard]] Headline make_headline(const SceneRequest& request, SceneKind scene);
+/// Of text of `size` pixels; without a size of an icon.
+[[nodiscard]] Color tone_color(Headline::Tone tone, const Theme& theme, float size = 28);
 
 /// Block: the row of the hazard's sentence, which keeps `corner` free.
 [[nodiscard]] Box block_hazard_row(const SceneRequest& request);

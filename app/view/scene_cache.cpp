@@ -79,7 +79,7 @@ void CacheScene::draw_chips() {
     const bool stored = access.found == Found::Stored;
     const bool filled = hit && current;
     if (stored) {
-      const float wide = current ? 3.5F : 2;
+      const float wide = (current ? 3.5F : 2.F) * (box.h < 30 ? .7F : 1);
       canvas_.fill(box, 4, theme_.bg2);
       canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.now, wide);
     } else if (filled) canvas_.fill(box, 4, theme_.now);
@@ -89,7 +89,7 @@ void CacheScene::draw_chips() {
       canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 4, theme_.conflict, 2, {6, 4});
     } else {
       canvas_.fill(box, 4, theme_.bg2);
-      const float wide = current ? 3.5F : 2;
+      const float wide = (current ? 3.5F : 2.F) * (box.h < 30 ? .7F : 1);
       canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, 4, theme_.conflict,
                       wide, {8, 5});
     }
@@ -190,6 +190,16 @@ void CacheScene::draw_sets() {
     for (std::uint32_t at = access.first; at < access.first + access.count; ++at)
       if (cache_.lookups[at].place / cache_.ways == parts_.sets[i])
         touched = std::max(touched.value_or(Found::Stored), playback::found_of(cache_.lookups[at]));
+    const std::string number = std::to_string(parts_.sets[i]);
+    const float number_w = text_width(number, touched ? Font::MonoBold : Font::Mono, size);
+    // Where the number would touch it, the frame is a line below.
+    const auto frame = [&](Color color, float wide, Dash dash) {
+      const float half = wide / 2;
+      if (number_w <= box.w - cache_set_frame)
+        canvas_.outline({box.x + half, box.y + half, box.w - wide, box.h - wide}, 3, color, wide, dash);
+      else
+        canvas_.line({box.x, box.y + box.h - half}, {box.x + box.w, box.y + box.h - half}, color, wide, dash);
+    };
     Color ink = theme_.t2;
     if (!touched) {
       canvas_.fill(box, 3, theme_.bg2);
@@ -198,16 +208,14 @@ void CacheScene::draw_sets() {
       ink = theme_.on_now;
     } else if (*touched == Found::Stored) {
       canvas_.fill(box, 3, theme_.bg2);
-      canvas_.outline({box.x + 1, box.y + 1, box.w - 2, box.h - 2}, 3, theme_.now, 2);
+      frame(theme_.now, 2, {});
       ink = theme_.t1;
     } else {
       canvas_.fill(box, 3, theme_.bg2);
-      canvas_.outline({box.x + 1.25F, box.y + 1.25F, box.w - 2.5F, box.h - 2.5F}, 3, theme_.conflict, 2.5F,
-                      *touched == Found::Miss ? Dash{6, 4} : Dash{2, 3});
+      frame(theme_.conflict, 2.5F, *touched == Found::Miss ? Dash{6, 4} : Dash{2, 3});
       ink = theme_.t1;
     }
-    const std::string number = std::to_string(parts_.sets[i]);
-    if (text_width(number, touched ? Font::MonoBold : Font::Mono, size) <= box.w - 2)
+    if (number_w <= box.w - 2)
       canvas_.defined(definition::cache_set)
           .mid({box.x + box.w / 2, box.y + box.h / 2}, number, size, ink,
                touched ? Font::MonoBold : Font::Mono, Anchor::Middle);
@@ -254,7 +262,7 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   switch (look) {
   case CacheLook::Hit: canvas_.fill({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, radius, theme_.now); break;
   case CacheLook::Stored: {
-    const float wide = box.h > 14 ? 3.5F : 2.5F;
+    const float wide = box.h > 20 ? 3.5F : 2;
     canvas_.fill(box, radius, theme_.bg2);
     canvas_.outline({box.x + wide / 2, box.y + wide / 2, box.w - wide, box.h - wide}, radius, theme_.now,
                     wide);
@@ -265,8 +273,8 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
     canvas_.fill({box.x, box.y + .6F * box.h, box.w, .4F * box.h}, radius, mix(theme_.now, theme_.bg1, .5F));
     dashed(2, {3, 3});
     break;
-  case CacheLook::Miss: dashed(box.h > 14 ? 3.5F : 2.5F, {6, 4}); break;
-  case CacheLook::InFlight: dashed(box.h > 14 ? 2.F : 1.5F, {4, 3}); break;
+  case CacheLook::Miss: dashed(box.h > 20 ? 3.5F : 2, {6, 4}); break;
+  case CacheLook::InFlight: dashed(box.h > 20 ? 2.F : 1.5F, {4, 3}); break;
   case CacheLook::Recent: canvas_.fill(box, radius, theme_.bg3); break;
   case CacheLook::Older: canvas_.fill(box, radius, theme_.bg2); break;
   case CacheLook::Empty:
@@ -284,9 +292,13 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
                      cell.evicted != CacheCell::none;
   const std::string old = fresh ? line_name(cell.evicted, Font::Mono, 13, box.w - 8) : std::string();
   const bool two = !old.empty() && box.h >= size + 15;
-  const std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
+  std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
   float middle = box.x + box.w / 2;
-  const std::string name = cell_name(cell, font, size, box.w - 6);
+  std::string name = cell_name(cell, font, size, box.w - cache_name_pad);
+  if (request_.options.cache.names == CacheNames::Line && !fresh && box.h >= 2.2F * size)
+    if (CacheLineName of_line = cache_line_name(request_, cell.line);
+        name != of_line.whole() && text_width(of_line.name, font, size) <= box.w - cache_name_pad)
+      name = std::move(of_line.name), note = std::move(of_line.number); // one above the other
   const float width = text_width(name, font, size);
   const float name_y = box.y + (two ? .3F : note.empty() ? .5F : .36F) * box.h;
   if (look == CacheLook::Hit && width + size <= box.w - 4) {

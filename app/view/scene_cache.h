@@ -16,6 +16,9 @@ namespace warpscope::view {
 /// Accesses of the history; what none of them touched is older.
 inline constexpr std::size_t cache_history = 112;
 
+/// Pixels of a cell that its name leaves free; of a set's chip, for the dashed frame and a gap to its number.
+inline constexpr float cache_name_pad = 6, cache_set_frame = 10;
+
 /// What a cell shows.
 enum class CacheLook : std::uint8_t {
   Hit,      ///< by the access at the playhead: filled, with a check
@@ -27,6 +30,13 @@ enum class CacheLook : std::uint8_t {
   Older,
   Empty,
 };
+
+/// "13" of "a": the line within its buffer, or the word of a thread's array. No name: none is known.
+struct CacheLineName {
+  std::string name, number;
+  [[nodiscard]] std::string whole() const { return name.empty() ? number : name + "." + number; }
+};
+[[nodiscard]] CacheLineName cache_line_name(const SceneRequest& request, std::uint32_t line);
 
 /// Places of the picture's parts.
 struct CacheParts {
@@ -61,7 +71,7 @@ class CacheScene {
   }
   [[nodiscard]] std::size_t now() const { return parts_.accesses.back(); }
   [[nodiscard]] CacheLook look_of(std::uint32_t place) const;
-  /// "a.13": the line within its buffer, or the word of a thread's array; what has no room is left out.
+  /// "a.13", with little room "cou…13", with less "13".
   [[nodiscard]] std::string line_name(std::uint32_t line, Font font, float size, float room) const;
   [[nodiscard]] std::string cell_name(const playback::CacheCell& cell, Font font, float size,
                                       float room) const;

@@ -24,6 +24,8 @@ std::vector<std::size_t> l1_stops(const Cache& cache) {
   return stops;
 }
 
+bool mostly_found(const Cache& cache) { return 2 * cache.found() >= cache.asked(); }
+
 std::string rate_text(double share) {
   return percent(static_cast<std::uint64_t>(std::llround(1e6 * std::clamp(share, 0., 1.))), 1'000'000);
 }
@@ -44,6 +46,7 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
     return h;
   }
   if (cache.asked() == 0) {
+    h.tone = Headline::Tone::Plain;
     h.strong = language::tr("cache.stores_head");
     h.lead = language::tr("cache.stores_stay");
     return h;
@@ -67,6 +70,8 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
     h.tone = Headline::Tone::Conflict;
     also(language::trf("cache.again", language::arg("count", grouped(cache.again))));
   } else {
+    if (!mostly_found(cache))
+      h.tone = Headline::Tone::Plain; // no cache does better, but a tick would praise it
     also(std::string(language::tr("cache.once")));
   }
   if (cache.stored > 0) also(std::string(language::tr("cache.stores_stay")));
@@ -87,7 +92,7 @@ void CacheScene::draw_side() {
   if (loads) {
     canvas_.defined(definition::cache_found)
         .mid({box.x, y}, percent(cache_.found(), cache_.asked()), figure,
-             cache_.again > 0 || cache_.sets == 0 ? theme_.conflict : theme_.now, Font::Bold);
+             tone_color(cache_headline(request_, SceneKind::Cache).tone, theme_, figure), Font::Bold);
     y += .68F * figure + .6F * size;
   }
   const auto line = [&](const std::string& says, float at, Color color, Font font = Font::Regular) {

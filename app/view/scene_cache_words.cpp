@@ -23,31 +23,39 @@ std::string first_letters(std::string name) {
 
 } // namespace
 
-std::string CacheScene::line_name(std::uint32_t line, Font font, float size, float room) const {
-  std::string name;
+CacheLineName cache_line_name(const SceneRequest& request, std::uint32_t line) {
+  CacheLineName made;
   std::uint64_t index = line;
   if (const std::optional<std::uint32_t> word = playback::local_word(line)) {
     constexpr std::uint32_t before = program::window_base / 4;
-    name = language::tr("cache.local");
+    made.name = language::tr("cache.local");
     index = *word - (*word >= before ? before : 0);
-    for (const playback::LocalArray& array : cache_.arrays)
+    for (const playback::LocalArray& array : request.options.machine.machine->cache.arrays)
       if (*word >= array.first && *word - array.first < array.words) {
-        name = array.name;
+        made.name = array.name;
         index = *word - array.first;
       }
-  } else if (request_.run != nullptr) {
-    for (const program::NamedMemory& buffer : request_.run->buffers())
+  } else if (request.run != nullptr) {
+    for (const program::NamedMemory& buffer : request.run->buffers())
       for (const std::uint32_t byte : {line * multiprocessor::line_bytes,
                                        line * multiprocessor::line_bytes + multiprocessor::line_bytes - 4})
-        if (buffer.holds(Space::Global, byte) && name.empty()) {
-          name = buffer.name;
+        if (buffer.holds(Space::Global, byte) && made.name.empty()) {
+          made.name = buffer.name;
           index = line - buffer.offset / multiprocessor::line_bytes;
         }
   }
-  const std::string number = std::to_string(index);
-  for (; !name.empty(); name = first_letters(name))
-    if (std::string tried = name + "." + number; text_width(tried, font, size) <= room) return tried;
-  return text_width(number, font, size) <= room ? number : std::string();
+  made.number = std::to_string(index);
+  return made;
+}
+
+std::string CacheScene::line_name(std::uint32_t line, Font font, float size, float room) const {
+  const CacheLineName of = cache_line_name(request_, line);
+  const auto fits = [&](const std::string& says) { return text_width(says, font, size) <= room; };
+  if (fits(of.whole())) return of.whole();
+  // One letter would say nothing.
+  for (std::string name = first_letters(of.name); name.size() > 1; name = first_letters(name))
+    if (std::string less = name + "…" + of.number; fits(less)) return less;
+  return fits(of.number) ? of.number : std::string();
 }
 
 std::string CacheScene::cell_name(const CacheCell& cell, Font font, float size, float room) const {

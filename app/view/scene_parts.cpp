@@ -232,10 +232,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
                                                                 std::max(1.F, width_at(sizes.headline)))));
     }
   }
-  const Color tone = headline.tone == Headline::Tone::Conflict    ? theme.conflict_at(size)
-                     : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
-                     : headline.tone == Headline::Tone::Hazard    ? theme.hazard
-                                                                  : theme.now;
+  const Color tone = tone_color(headline.tone, theme, size);
   const Point at{sizes.margin - .03F * size, sizes.headline_y};
   if (width_at(size) <= room) {
     canvas.runs(at, {{headline.strong, tone, Font::Bold}, {headline.rest, theme.t1, Font::Bold}}, size);
@@ -281,14 +278,12 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
                     : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
                     : headline.tone == Headline::Tone::Hazard    ? Icon::Warning
+                    : headline.tone == Headline::Tone::Plain     ? Icon::Dash
                                                                  : Icon::Check;
   const float icon_size = sizes.sub * .85F;
-  const Color icon_color = guessed_right                                ? theme.now
-                           : headline.lead_warns                        ? theme.hazard
-                           : headline.tone == Headline::Tone::Conflict  ? theme.conflict
-                           : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
-                           : headline.tone == Headline::Tone::Hazard    ? theme.hazard
-                                                                        : theme.now;
+  const Color icon_color = guessed_right         ? theme.now
+                           : headline.lead_warns ? theme.hazard
+                                                 : tone_color(headline.tone, theme);
   if (headline.lead.empty()) return;
   float x = sizes.margin;
   const bool guessed_wrong = !request.options.question.verdict.empty() && !guessed_right;

@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "sim/frontend/ptx_names.h"
 #include "sim/frontend/ptx_translation.h"
 #include "sim/frontend/special_register.h"
 #include "sim/program/enums.h"
@@ -78,7 +79,13 @@ class Replacement {
     if (shared_address(all)) return finish();
     for (const PtxInstruction& one : all)
       if (!understood(one)) return false;
-    for (const PtxInstruction& one : all) build(one);
+    // Nothing of it sets what it returns: operands that are read and written, as in asm("" : "+r"(x)).
+    if (!call_.getType()->isVoidTy() && std::none_of(all.begin(), all.end(), has_result)) return false;
+    const llvm::DebugLoc place = call_.getDebugLoc();
+    for (const PtxInstruction& one : all) {
+      builder_.SetCurrentDebugLocation(with_ptx_name(module(), place, one.name));
+      build(one);
+    }
     return finish();
   }
 
@@ -159,6 +166,10 @@ class Replacement {
     if (count.empty()) return {};
     const bool transposed = name.find(".trans") != std::string_view::npos;
     return std::string(count) + (transposed ? "_trans" : "");
+  }
+
+  static bool has_result(const PtxInstruction& one) {
+    return one.name.starts_with("mov.") || !matrices(one.name).empty();
   }
 
   bool understood(const PtxInstruction& one) {

@@ -93,6 +93,11 @@ std::optional<std::vector<PtxStatement>> ptx_statements(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.substr(i, 2) == "//") i = std::min(text.find('\n', i), text.size());
+    else if (text.substr(i, 2) == "/*") { // stands for a blank
+      i = std::min(text.find("*/", i + 2), text.size() - 2) + 1;
+      plain += ' ';
+      continue;
+    }
     if (i < text.size()) plain += text[i] == '\t' || text[i] == '\r' || text[i] == '\n' ? ' ' : text[i];
   }
   std::vector<PtxStatement> result;

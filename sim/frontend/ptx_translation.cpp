@@ -27,11 +27,14 @@ class Translation {
     std::replace(text.begin(), text.end(), register_mark, '%');
     const auto statements = ptx_statements(text);
     if (!statements || !v_.read_constraints(*assembly)) return false;
-    for (const PtxStatement& one : *statements)
-      if (!build(one)) {
-        v_.undo();
-        return false;
-      }
+    const llvm::DebugLoc place = call_.getDebugLoc();
+    for (const PtxStatement& one : *statements) {
+      v_.name_statement(one, place);
+      if (build(one)) continue;
+      call_.setDebugLoc(place);
+      v_.undo();
+      return false;
+    }
     v_.finish();
     return true;
   }

@@ -5,6 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/base/access.h"
+#include "sim/frontend/ptx_names.h"
 #include "sim/frontend/special_register.h"
 #include "sim/program/enums.h"
 
@@ -40,6 +41,13 @@ bool PtxValues::read_constraints(const llvm::InlineAsm& assembly) {
     values_["$" + std::to_string(operand++)] = bits_of(given);
   }
   return true;
+}
+
+void PtxValues::name_statement(const PtxStatement& one, const llvm::DebugLoc& place) {
+  std::string name;
+  for (const std::string& word : one.words) name += (name.empty() ? "" : ".") + word;
+  call_.setDebugLoc(with_ptx_name(module(), place, name)); // branches take theirs from it
+  builder_.SetCurrentDebugLocation(call_.getDebugLoc());
 }
 
 Value* PtxValues::bits_of(Value* value) {

@@ -21,6 +21,8 @@ class PtxValues {
   llvm::IRBuilder<>& builder() { return builder_; }
   llvm::Module& module() { return *call_.getModule(); }
   bool read_constraints(const llvm::InlineAsm& assembly);
+  /// What is built from now on comes from this statement of the asm at `place` (ptx_names.h).
+  void name_statement(const PtxStatement& one, const llvm::DebugLoc& place);
 
   /// The same bits as an integer.
   llvm::Value* bits_of(llvm::Value* value);

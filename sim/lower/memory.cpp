@@ -186,6 +186,7 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
       site.text = access->text;
       site.variable = access->base;
     }
+    site.instruction = context_.positions.ptx_name(*at);
   }
   if (site.variable.empty() && base != nullptr) site.variable = variable_name(base);
   if (context_.options.accesses != nullptr)

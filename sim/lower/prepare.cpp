@@ -59,7 +59,7 @@ void copy_written_parameters(Function& function) {
     const Align align = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
     AllocaInst* copy = builder.CreateAlloca(type);
     copy->setAlignment(align);
-    copy->setName(argument.getName());
+    copy->takeName(&argument); // the same name twice would get a number
     argument.replaceAllUsesWith(copy);
     builder.CreateMemCpy(copy, align, &argument, align, layout.getTypeAllocSize(type).getFixedValue());
   }

@@ -6,7 +6,8 @@
 
 namespace warpscope::lower::lowering {
 
-SourcePositions::SourcePositions(const frontend::FrontendOutput& input) : texts_(input.texts), spans_(1) {
+SourcePositions::SourcePositions(const frontend::FrontendOutput& input)
+    : texts_(input.texts), ptx_names_(*input.module), spans_(1) {
   indices_[Span{}] = 0;
   for (const frontend::AccessExpression& access : input.accesses)
     accesses_[{access.file, access.line, access.column}].push_back(&access);
@@ -17,6 +18,11 @@ const llvm::DILocation* SourcePositions::in_text(const llvm::Instruction& instru
   for (; location != nullptr; location = location->getInlinedAt())
     if (location->getLine() != 0 && texts_.find(std::string_view(location->getFilename()))) return location;
   return nullptr;
+}
+
+std::string_view SourcePositions::ptx_name(const llvm::Instruction& instruction) const {
+  const llvm::DILocation* location = in_text(instruction);
+  return location == nullptr ? std::string_view() : ptx_names_.at(*location);
 }
 
 SourcePositions::Key SourcePositions::key_of(const llvm::DILocation& location) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/frontend/frontend.h"
+#include "sim/frontend/ptx_names.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -30,6 +31,8 @@ class SourcePositions {
   /// order.
   [[nodiscard]] const frontend::AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
                                                             bool stores, std::uint32_t bytes);
+  /// Returns the name of the instruction of inline PTX in the text that this one comes from; empty: of none.
+  [[nodiscard]] std::string_view ptx_name(const llvm::Instruction& instruction) const;
 
   /// Returns the Span::file of a text of the person's, as debug information names it.
   [[nodiscard]] std::optional<std::uint32_t> text_named(std::string_view name) const {
@@ -50,6 +53,7 @@ class SourcePositions {
   [[nodiscard]] Key key_of(const llvm::DILocation& location) const;
 
   const frontend::TextNames& texts_;
+  frontend::PtxNames ptx_names_;
   std::map<Key, std::vector<const frontend::AccessExpression*>> accesses_;
   std::map<std::tuple<Key, const llvm::DILocation*, const llvm::Function*, bool, bool>, Group> groups_;
   llvm::DenseMap<const llvm::DILocation*, std::uint32_t> known_;

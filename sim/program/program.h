@@ -85,6 +85,7 @@ struct Site {
   std::uint32_t width = 4;    ///< bytes per lane
   Span span;                  ///< of the access expression, such as `tile[tx][ty + j]`
   std::string text;           ///< that expression as written; may be empty
+  std::string instruction;    ///< of inline PTX, such as "cp.async.ca.shared.global"; else empty
   std::string variable; ///< the array, parameter or variable accessed ("tile", "in"); empty if not known
   bool operator==(const Site&) const = default;
 };

@@ -152,8 +152,9 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
     return op == program::Opcode::BulkCopy     ? "the bulk copy"
            : op == program::Opcode::TensorCopy ? "the copy of a tile"
            : op == program::Opcode::Wgmma      ? "wgmma"
-           : site.text.empty()                 ? std::string("an access")
-                                               : site.text;
+           : !site.text.empty()                ? site.text
+           : !site.instruction.empty()         ? site.instruction
+                                               : std::string("an access");
   };
   const auto who = [&](std::uint32_t thread) { return launch::coordinates(thread, result.launch.block); };
   const std::string block = launch::coordinates(hazard.block, result.launch.grid);

@@ -6,6 +6,7 @@
 #include "sim/source/tensor_tile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -96,6 +97,7 @@ class Resolver {
                                       [&](const auto& m) { return m.first == name; });
       if (known != launch_.macros.end()) {
         known->second = std::string(trimmed(value, line_blanks));
+        say_unlisted(name, known->second);
         continue;
       }
       std::vector<std::string> names;
@@ -107,6 +109,12 @@ class Resolver {
                 name, near));
       launch_.macros.emplace_back(name, std::string(trimmed(value, line_blanks)));
     }
+  }
+
+  void say_unlisted(const std::string& name, const std::string& value) {
+    if (std::optional<Diagnostic> said = unlisted_value(scenario_, name, value,
+                                                        overrides_.from_options ? "--set" : ""))
+      diagnostics_.push_back(std::move(*said));
   }
 
   void sizes(const char* key, const std::vector<std::string>& texts, bool from_option, Dim3& out,
@@ -340,6 +348,39 @@ class Resolver {
 };
 
 } // namespace
+
+bool is_unlisted(const ScenarioParameter& parameter, std::string_view value) {
+  if (parameter.choices.size() < 2) return false;
+  std::string error;
+  const std::optional<std::int64_t> number = evaluate(value, {}, error);
+  return std::none_of(parameter.choices.begin(), parameter.choices.end(), [&](const std::string& choice) {
+    const std::optional<std::int64_t> listed = evaluate(choice, {}, error);
+    return !listed || listed == number;
+  });
+}
+
+std::optional<Diagnostic> unlisted_value(const Scenario& scenario, std::string_view name,
+                                         const std::string& value, std::string_view option) {
+  const auto parameter = std::find_if(scenario.parameters.begin(), scenario.parameters.end(),
+                                      [&](const ScenarioParameter& p) { return p.name == name; });
+  if (parameter == scenario.parameters.end() || !is_unlisted(*parameter, value)) return std::nullopt;
+  Diagnostic said;
+  said.severity = Severity::Warning;
+  said.message = fmt::format("{} = {} is none of the {}'s choices {}: the text decides what it means", name,
+                             clipped(value), scenario.question.empty() ? "file" : "lab",
+                             fmt::join(parameter->choices, ", "));
+  if (option.empty()) {
+    said.file = scenario.file;
+    said.span = parameter->span;
+    said.source_line = std::string(line_of(scenario.text, said.span.line));
+    return said;
+  }
+  const auto begin = static_cast<std::uint32_t>(name.size() + 2);
+  said.file = option;
+  said.span = {1, begin, 1, begin + static_cast<std::uint32_t>(value.size())};
+  said.source_line = std::string(name) + "=" + value;
+  return said;
+}
 
 std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,
                                       Diagnostics& diagnostics) {

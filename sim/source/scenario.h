@@ -41,6 +41,9 @@ struct ScenarioParameter {
   bool operator==(const ScenarioParameter&) const = default;
 };
 
+/// True for a parameter of several choices, all of them whole numbers, whose value is another one.
+[[nodiscard]] bool is_unlisted(const ScenarioParameter& parameter, std::string_view value);
+
 /// [lesson]: how the app shows the answer to the question. It holds names of positions in the text and of
 /// counts, but no numbers: those are computed when it is shown.
 struct Lesson {
@@ -116,6 +119,8 @@ struct Overrides {
   /// --set NAME=VALUE: any value, listed as a choice or not.
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
+  /// They were typed as options: what is said of one points into it, else into the header.
+  bool from_options = false;
 };
 
 /// "tensor:in float[64, 64] box[32, 8] swizzle:128": a CUtensorMap of a buffer, as cuTensorMapEncodeTiled
@@ -170,6 +175,12 @@ evaluate(std::string_view expression, const std::vector<std::pair<std::string, s
 /// Whether the kernel is wrong on purpose with these macros (ResolvedLaunch::macros).
 [[nodiscard]] bool has_bug(const Scenario& scenario,
                            const std::vector<std::pair<std::string, std::string>>& macros);
+
+/// Any value may be set, but one that no #if of the text asks for runs as its #else. Returns the warning that
+/// says so of an unlisted value, in the words behind `option` ("--set", "-D"), or of the header where it is
+/// empty; nullopt: the value is listed, or the file has no such parameter.
+[[nodiscard]] std::optional<Diagnostic> unlisted_value(const Scenario& scenario, std::string_view name,
+                                                       const std::string& value, std::string_view option);
 
 [[nodiscard]] const std::vector<std::string>& scenario_keys();
 

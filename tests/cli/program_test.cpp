@@ -67,6 +67,25 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
   EXPECT_HAS(run.err, "\n    p[0] = missing;\n           ^");
 }
 
+TEST(Program, AChoiceThatALabDoesNotListIsWarnedOfAndRuns) {
+  const ProgramRun run = run_command("warpscope sim matmul_layouts --set FORM=7 --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err,
+            "--set:1:6: warning: FORM = 7 is none of the lab's choices 0, 1, 2: the text decides what "
+            "it means\n  FORM=7\n       ^\n");
+  EXPECT_EQ(Json::parse(run.out)["check"][0]["mismatches"], 0);
+  EXPECT_EQ(run_command("warpscope sim matmul_layouts --set FORM=0 --json").err, "");
+}
+
+TEST(Program, OfALabThatIsAProgramToo) {
+  const std::string
+      warning = "-D:1:9: warning: STREAMS = 3 is none of the lab's choices 4, 1, 2: the text decides "
+                "what it means\n  STREAMS=3\n          ^\n";
+  EXPECT_HAS(run_command("warpscope run streams_overlap -D STREAMS=3").err, warning);
+  const ProgramRun listed = run_command("warpscope run streams_overlap -D STREAMS=2");
+  EXPECT_EQ(listed.err.find("none of the lab's choices"), std::string::npos) << listed.err;
+}
+
 TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
   const std::string file = temporary_file("scale.cu", scale);
   const ProgramRun fault = run_command("warpscope sim " + file +

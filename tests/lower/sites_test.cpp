@@ -70,6 +70,61 @@ __global__ void k(const float4 *in, float4 *out, const float *w, float *sum) {
             }));
 }
 
+/// The instructions of the sites, in the order of the text.
+std::vector<std::string> instructions_of(const Lowered& lowered) {
+  std::vector<std::pair<std::uint32_t, std::string>> by_line;
+  EXPECT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  if (lowered.program == nullptr) return {};
+  for (const program::Site& site : lowered.program->sites)
+    if (site.space != Space::Param && site.space != Space::Local)
+      by_line.emplace_back(site.span.line, site.instruction);
+  std::stable_sort(by_line.begin(), by_line.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto& [line, name] : by_line) names.push_back(std::move(name));
+  return names;
+}
+
+TEST(Sites, InlinePtxSaysItsInstruction) {
+  // Several of one statement, under a predicate, behind declarations, and a comment that names another one.
+  EXPECT_EQ(instructions_of(lower_cuda(R"(__global__ void k(const float *in, float *out, unsigned n) {
+  float a, b;
+  asm("ld.global.nc.f32 %0, [%1];" : "=f"(a) : "l"(in + threadIdx.x));
+  out[0] = a;
+  asm volatile("{ .reg .pred p; /* st.shared */ setp.lt.u32 p, %3, 7;\n"
+               "@p st.global.f32 [%1], %2;\n\tld.global.f32 %0, [%1]; }"
+               : "=f"(b) : "l"(out), "f"(a), "r"(n) : "memory");
+  out[1] = b;
+})")),
+            (std::vector<std::string>{"ld.global.nc.f32", "", "st.global.f32", "ld.global.f32", ""}));
+}
+
+TEST(Sites, InlinePtxKeepsItsInstructionWhereItsFunctionIsInlined) {
+  EXPECT_EQ(instructions_of(lower_cuda(R"(__device__ float twice(const float *p) {
+  float v;
+  asm("ld.global.f32 %0, [%1];" : "=f"(v) : "l"(p));
+  return 2 * v;
+}
+__global__ void k(const float *in, float *out) { *out = twice(in); })")),
+            (std::vector<std::string>{"ld.global.f32", ""}));
+}
+
+TEST(Sites, AThreadsCopyOfAParameterHasTheParametersName) {
+  const Lowered lowered = lower_cuda(R"(struct S { float v[4]; };
+__global__ void k(S part, float *out, int i) {
+  part.v[i] = 1;
+  *out = part.v[0];
+})");
+  ASSERT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  std::size_t copies = 0;
+  for (const program::Site& site : lowered.program->sites)
+    if (site.space == Space::Local && site.kind == AccessKind::Store && site.text.empty()) {
+      EXPECT_EQ(site.variable, "part");
+      ++copies;
+    }
+  EXPECT_GT(copies, 0u) << "made where the kernel begins, in no line of the text";
+}
+
 TEST(Sites, KernelTable) {
   const Lowered lowered = lower_cuda(R"(struct S { char c; double d; };
 __global__ void __launch_bounds__(256) k(const float *in, char flag, S s, unsigned long long n, float4 v) {

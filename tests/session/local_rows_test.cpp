@@ -106,12 +106,12 @@ TEST_F(LocalRows, AnAccessOfInlinePtxIsCalledByItsInstruction) {
   EXPECT_TRUE(codes("matmul_mma").contains("ldmatrix.sync.aligned.m8n8.x4.shared.b16"));
   program::Site site;
   site.span.line = 2;
-  const std::string
-      text = "int x;\nasm volatile(\"{\\n.reg .pred p;\\nmbarrier.try_wait.parity.shared::cta.b64 p, "
-             "[%1], %2;\\n}\" : \"=r\"(over));\n";
-  EXPECT_EQ(results::code_of(site, text), "mbarrier.try_wait.parity.shared::cta.b64")
-      << "behind declarations and line ends of the template";
-  EXPECT_EQ(results::code_of(site, "int x;\n  *end++ = x;\n"), "*end++ = x;") << "else the line";
+  const std::string text = "int x;\n  *end++ = x;\n";
+  EXPECT_EQ(results::code_of(site, text), "*end++ = x;") << "nothing is known but its line";
+  site.variable = "end";
+  EXPECT_EQ(results::code_of(site, text), "end");
+  site.instruction = "mbarrier.try_wait.parity.shared::cta.b64";
+  EXPECT_EQ(results::code_of(site, text), site.instruction);
   site.text = "a[i]";
   EXPECT_EQ(results::code_of(site, text), "a[i]");
 }

@@ -79,7 +79,8 @@ TEST(Resolve, ADivisionThatLeavesARestIsTold) {
   EXPECT_NE(rest.text().find("the last 4 of N have no block: use (N + 32 - 1)/32"), std::string::npos)
       << rest.text();
   o.grid = std::vector<std::string>{"(N + 31)/32"};
-  EXPECT_EQ(resolve_header(base, o).text(), "") << "rounding up covers everything";
+  EXPECT_EQ(resolve_header(base, o).text().find("have no block"), std::string::npos)
+      << "rounding up covers everything";
 }
 
 TEST(Resolve, WorksWithoutAHeader) {
@@ -175,6 +176,36 @@ TEST(Resolve, WrongOptionsSayWhich) {
   EXPECT_NE(resolve_header(base, o).text().find("one to three"), std::string::npos);
   o.grid = std::vector<std::string>{};
   EXPECT_FALSE(resolve_header(base, o).launch);
+}
+
+TEST(Resolve, AValueThatIsNoneOfTheChoicesIsWarnedOfAndTaken) {
+  const std::string header = "question = \"?\"\ngrid = 1\nblock = 1\n[params]\nFORM = [0, 1, 0x10]\n"
+                             "ONE = [1]\nTYPE = [\"float\", \"int\"]\nPART = [0.5, 1]";
+  source::Overrides o;
+  o.parameters = {{"FORM", "7"}};
+  const Resolved person = resolve_header(header, o);
+  ASSERT_TRUE(person.launch) << person.text();
+  EXPECT_EQ(person.launch->macros.front().second, "7");
+  EXPECT_EQ(person.text(), "lab.cu:6:1: warning: FORM = 7 is none of the lab's choices 0, 1, 16: the text "
+                           "decides what it means\n  FORM = [0, 1, 0x10]\n  ^~~~\n");
+  o.from_options = true;
+  const Resolved option = resolve_header(header, o);
+  ASSERT_TRUE(option.launch);
+  EXPECT_EQ(option.text(), "--set:1:6: warning: FORM = 7 is none of the lab's choices 0, 1, 16: the text "
+                           "decides what it means\n  FORM=7\n       ^\n");
+  o.parameters = {{"FORM", "x + 1"}};
+  EXPECT_NE(resolve_header(header, o).text().find("FORM = x + 1 is none of"), std::string::npos);
+  EXPECT_NE(resolve_header(base, {.parameters = {{"N", "96"}}}).text().find("the file's choices 64, 128"),
+            std::string::npos)
+      << "a file without a question is no lab";
+  // The same number in other words, no list, no list of whole numbers.
+  const std::vector<std::pair<std::string, std::string>> fine = {
+      {"FORM", "16"}, {"FORM", "0x1"}, {"ONE", "9"}, {"TYPE", "double"}, {"PART", "3"}};
+  for (const auto& said : fine) {
+    const Resolved quiet = resolve_header(header, {.parameters = {said}});
+    EXPECT_TRUE(quiet.launch);
+    EXPECT_EQ(quiet.text(), "") << said.first << "=" << said.second;
+  }
 }
 
 std::string launch_errors(Dim3 grid, Dim3 block, std::uint32_t dynamic, std::uint32_t fixed) {

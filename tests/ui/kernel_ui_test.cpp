@@ -1,10 +1,14 @@
 // Labs, parameters, the editor, files.
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -45,6 +49,68 @@ TEST_F(KernelUi, PicksALabAndChangesAParameter) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK(settle(c));
     IM_CHECK(session.document().choices.empty());
+  });
+}
+
+/// Words of title, topic, question or id, in any order and case; what is left stands under its topics.
+TEST_F(KernelUi, LabsAreListedByTopicAndFoundByTheirWords) {
+  drive("search", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    const std::vector<document::LabEntry>& labs = session.catalog().labs;
+    std::vector<std::string> topics;
+    for (const document::LabEntry& lab : labs)
+      if (topics.empty() || topics.back() != lab.group) topics.push_back(lab.group);
+    IM_CHECK_GT(topics.size(), 8u);
+    IM_CHECK_EQ(std::set<std::string>(topics.begin(), topics.end()).size(), topics.size()); // each once
+    for (const auto& [typed, found] : {std::pair{"SWIZZLE fields", "swizzle_template"},
+                                       {"common BUGS halo", "bug_halo_not_loaded"},
+                                       {"tma_columns", "tma_columns"},
+                                       {"nothing has these words", "tma_columns"}}) {
+      c->SetRef("bar");
+      c->ItemClick("##lab");
+      c->Yield(2);
+      c->KeyChars(typed);
+      c->KeyPress(ImGuiKey_Enter);
+      c->Yield(2);
+      c->KeyPress(ImGuiKey_Escape); // where nothing was found the list stays
+      IM_CHECK(settle(c));
+      IM_CHECK_STR_EQ(session.document().lab.c_str(), found);
+    }
+  });
+}
+
+/// A session, a shared text or --set may bring a value that the lab does not list.
+TEST_F(KernelUi, AValueThatIsNotListedIsMarkedInTheBarAndInTheText) {
+  drive("unlisted", [](ImGuiTestContext* c) {
+    pick_lab(c, "matmul_layouts");
+    IM_CHECK(settle(c));
+    session::Session& session = gui()->session();
+    const auto warnings = [&] {
+      std::size_t count = 0;
+      for (const Diagnostic& d : session.runs().diagnostics())
+        count += d.severity == Severity::Warning &&
+                 d.message.find("none of the lab's choices 0, 1, 2") != std::string::npos;
+      return count;
+    };
+    const auto is_explained = [&] { // at once, as nothing else of the bar is
+      c->MouseMove("//bar/##param_FORM");
+      c->Yield(3);
+      for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active && !window->Hidden) return true;
+      return false;
+    };
+    IM_CHECK_EQ(warnings(), 0u);
+    IM_CHECK(!is_explained());
+    c->MouseMoveToPos({600, 300});
+    session.edit()->set_choice("FORM", "7");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(warnings(), 1u);
+    IM_CHECK(!session.runs().stale()); // it runs
+    IM_CHECK(is_explained());
+    c->SetRef("bar");
+    c->ComboClick("##param_FORM/1");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(warnings(), 0u);
   });
 }
 

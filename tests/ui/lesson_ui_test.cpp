@@ -94,23 +94,29 @@ TEST_F(LessonUi, QuestionAndAnswerAreNeverCut) {
   });
 }
 
+/// Opens a lab in a window of 1280 x 720 and lets it show its answer; returns what is then painted.
+panels::PaintLog answered_at_720p(ImGuiTestContext* c, const char* lab) {
+  session::Session& session = gui()->session();
+  EXPECT_TRUE(session.edit()->set_lab(lab));
+  EXPECT_TRUE(settle(c));
+  session.settings.speed = 64;
+  glfwSetWindowSize(gui()->window(), 1280, 720);
+  c->Yield(8);
+  c->ItemClick("//lesson/##show_me");
+  for (int i = 0; i < 6000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
+  EXPECT_TRUE(session.lesson_state() == lesson::Tutor::State::Answered);
+  c->Yield(8);
+  panels::PaintLog log;
+  panels::Paint::log = &log;
+  c->Yield();
+  panels::Paint::log = nullptr;
+  return log;
+}
+
 /// The room of a program's lab in a small window is two lines high: both are whole, and nothing peeps in.
 TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
   drive("lesson_lines", [](ImGuiTestContext* c) {
-    session::Session& session = gui()->session();
-    IM_CHECK(session.edit()->set_lab("memory_latency"));
-    IM_CHECK(settle(c));
-    session.settings.speed = 64;
-    glfwSetWindowSize(gui()->window(), 1280, 720);
-    c->Yield(8);
-    c->ItemClick("//lesson/##show_me");
-    for (int i = 0; i < 6000 && session.lesson_state() != lesson::Tutor::State::Answered; ++i) c->Yield();
-    IM_CHECK(session.lesson_state() == lesson::Tutor::State::Answered);
-    c->Yield(8);
-    panels::PaintLog log;
-    panels::Paint::log = &log;
-    c->Yield();
-    panels::Paint::log = nullptr;
+    const panels::PaintLog log = answered_at_720p(c, "memory_latency");
     const ImGuiWindow* words = words_window();
     IM_CHECK(words != nullptr);
     IM_CHECK_GT(words->ScrollMax.y, 1.f); // else there is nothing that could be cut
@@ -120,6 +126,30 @@ TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
     IM_CHECK_GE(tops.size(), 2u);
     const float row = tops.back() - tops[tops.size() - 2], lines = words->Size.y / row;
     IM_CHECK_LT(std::abs(lines - std::round(lines)), .05f);
+  });
+}
+
+/// The answer pushes its question out of sight before a class has to scroll to its end.
+TEST_F(LessonUi, AnAnswerOfThreeLinesNeedsNoScrollAt720p) {
+  drive("lesson_three", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    const panels::PaintLog log = answered_at_720p(c, "matmul_layouts");
+    const ImGuiWindow* words = words_window();
+    IM_CHECK(words != nullptr);
+    std::string seen;
+    std::size_t lines = 0;
+    for (const panels::PaintLog::Item& item : log.items) {
+      if (item.text.empty() || item.list != words->DrawList || item.box.y < words->Pos.y - 1 ||
+          item.box.y + item.box.h > words->Pos.y + words->Size.y + 1)
+        continue;
+      std::string line = item.text;
+      while (!line.empty() && line.back() == ' ') line.pop_back();
+      seen += (seen.empty() ? "" : " ") + line;
+      ++lines;
+    }
+    IM_CHECK_STR_EQ(seen.c_str(), session.lesson().answer()->sentence.c_str());
+    IM_CHECK_EQ(lines, 3u);
+    IM_CHECK_GE(c->ItemInfo("//stage/##picture").RectFull.GetHeight(), 260.f); // the picture keeps its room
   });
 }
 

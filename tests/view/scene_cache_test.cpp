@@ -422,6 +422,71 @@ TEST(SceneCache, AStoreOfTheTraceIsFoundAmongTheAccessesAndBack) {
   EXPECT_EQ(playback::access_of(*run, *machine, 2), std::nullopt) << "the machine has no store of that line";
 }
 
+TEST(SceneCache, NothingFoundIsNoSuccess) {
+  const view::Theme& theme = view::dark_theme();
+  const auto figure = [&](const view::SceneRequest& in, std::string_view says) {
+    view::Color color{};
+    float largest = 0;
+    for (const view::TextShape* text : texts(cache_picture(in)))
+      if (text->text == says && text->size > largest) largest = text->size, color = text->color;
+    EXPECT_GT(largest, 0) << says;
+    return color;
+  };
+  const view::SceneRequest none = cache_request(machine_with({.lines = {1, 2, 3}}), 2);
+  EXPECT_EQ(headline_of_cache(none).tone, view::Headline::Tone::Plain) << "each line is read once";
+  EXPECT_EQ(figure(none, "0 %"), theme.t1);
+  const view::SceneRequest few = cache_request(machine_with({.lines = {1, 2, 3, 1}}), 3);
+  EXPECT_EQ(headline_of_cache(few).tone, view::Headline::Tone::Plain) << "a tick would praise 25 %";
+  const view::SceneRequest most = cache_request(machine_with({.lines = {1, 1, 1, 1}}), 3);
+  EXPECT_EQ(headline_of_cache(most).tone, view::Headline::Tone::Good);
+  EXPECT_EQ(figure(most, "75 %"), theme.now);
+  EXPECT_EQ(
+      headline_of_cache(cache_request(machine_with({.sets = 1, .ways = 1, .lines = {1, 2, 1}}), 2)).tone,
+      view::Headline::Tone::Conflict)
+      << "evicted and asked for again";
+}
+
+/// The stage of a window of 1280 x 720 above a lab's question.
+constexpr float docked_w = 779, docked_h = 270;
+
+TEST(SceneCache, NamesInADockedPaneAreWhole) {
+  const playback::MachinePtr machine = playback::machine_of(own_array(), "H200");
+  const view::Picture docked = cache_picture(cache_request(machine, 0, docked_w, docked_h));
+  EXPECT_TRUE(cache_says(docked, "co…5") || cache_says(docked, "cou…5")) << "marked as cut";
+  EXPECT_FALSE(cache_says(docked, "cou.5"));
+  EXPECT_TRUE(cache_says(cache_picture(cache_request(machine, 0, 1280, 600)), "count.5"));
+  for (const float width : {1280.F, docked_w, 520.F, 430.F, 300.F})
+    for (const float height : {docked_h, 374.F, 600.F}) {
+      const view::Picture picture = cache_picture(cache_request(machine, 0, width, height));
+      for (const view::TextShape* text : texts(picture)) {
+        const bool whole = !text->text.ends_with(".5") || text->text == "count.5";
+        EXPECT_TRUE(whole || text->text.find("…") != std::string::npos)
+            << text->text << " at " << width << " x " << height;
+      }
+    }
+}
+
+TEST(SceneCache, TheNumberOfASetStandsWithinItsFrame) {
+  std::vector<std::uint32_t> lines;
+  for (std::uint32_t i = 0; i < 400; ++i) lines.push_back(7 * i);
+  const playback::MachinePtr machine = machine_with({.sets = 128, .ways = 16, .lines = lines});
+  std::size_t framed = 0;
+  for (std::size_t access = 0; access < lines.size(); access += 3) {
+    const view::SceneRequest in = cache_request(machine, access, docked_w, docked_h);
+    const view::CacheParts parts = view::cache_parts(in);
+    const view::Picture picture = cache_picture(in);
+    for (const view::TextShape* text : texts(picture)) {
+      const float y = text->at.y - parts.sets_y;
+      if (y < 0 || y > parts.sets_h || text->text.size() != 3 || text->font != view::Font::MonoBold) continue;
+      const float room = parts.cell_w - view::text_width(text->text, text->font, text->size);
+      EXPECT_GE(room, 2 * 2.5F + 3) << "the frame is 2.5 pixels wide: " << text->text;
+      EXPECT_GE(parts.sets_h - .73F * text->size, 2 * 2.5F + 2) << "above and below, too";
+      ++framed;
+    }
+  }
+  EXPECT_GT(framed, 20u);
+}
+
 TEST(SceneCache, WhereFewWaysAreUsedTheStageIsFilled) {
   const playback::MachinePtr machine = machine_with({.sets = 120, .ways = 16, .lines = {1, 2, 3}});
   for (const auto& [width, height] : {std::pair{1920.F, 1080.F}, {1280.F, 720.F}, {1190.F, 598.F}}) {

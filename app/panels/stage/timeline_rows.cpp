@@ -164,7 +164,8 @@ std::string TimelineRows::text_under_mouse(const PanelContext& c, const Place& p
   std::string text = language::trf(
       "timeline.access", language::arg("warp", e.warp), language::arg("line", site.span.line),
       language::arg("space", name_of(e.space)), language::arg("kind", name_of(e.access_kind)));
-  if (!site.text.empty()) text += "\n" + site.text;
+  if (const std::string& code = site.text.empty() ? site.instruction : site.text; !code.empty())
+    text += "\n" + code;
   if (const std::optional<lesson::Question> cost = lesson::question_about(*s.time().playback().trace(),
                                                                           *event))
     text += "\n" + grouped(cost->answer) + " " + std::string(cost->answer == 1 ? cost->one : cost->many) +

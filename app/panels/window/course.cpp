@@ -87,16 +87,6 @@ struct CoursePlaces {
   }
 };
 
-view::Color tone_of(view::Headline::Tone tone, const view::Theme& theme) {
-  switch (tone) {
-  case view::Headline::Tone::Conflict: return theme.conflict;
-  case view::Headline::Tone::Broadcast: return theme.broadcast;
-  case view::Headline::Tone::Hazard: return theme.hazard;
-  case view::Headline::Tone::Good: break;
-  }
-  return theme.now;
-}
-
 class CourseHeadPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
@@ -118,7 +108,7 @@ class CourseHeadPanel final : public Panel {
     const float indent = std::round(48 * place.q);
     if (course.phase() == Course::Phase::Shown) {
       paint.glyph(Glyph::Stack, x + place.sentence * .4F, y, place.sentence * .62F,
-                  tone_of(c.ui.stage.headline.tone, t));
+                  view::tone_color(c.ui.stage.headline.tone, t));
       for (const std::string_view line : place.said) {
         paint.mid(x + indent, y, line, place.sentence, t.t1);
         y += place.sentence_row;
@@ -183,7 +173,7 @@ class CourseHeadPanel final : public Panel {
                        const CoursePlaces& place, float x, float room) {
     const view::Theme& t = c.theme;
     std::string strong = c.ui.stage.headline.strong, rest = c.ui.stage.headline.rest;
-    view::Color tone = tone_of(c.ui.stage.headline.tone, t);
+    view::Color tone = view::tone_color(c.ui.stage.headline.tone, t);
     if (course.hides()) {
       strong = "?";
       rest = " " + std::string(lesson::unit_of_count(course.moment().count, 2));

@@ -16,6 +16,7 @@ struct Place {
   float question = 17, answer = 17, small = 15, pad = 12, row = 24, small_row = 20, indent = 28,
         text_width = 0, button = 0, button_h = 36;
   float asked_h = 0, answered_h = 0; ///< of the words alone
+  float said_h = 0;                  ///< of the answer without its question
 
   Place(const Paint& paint, const Fonts& fonts, const Layout& layout, const source::Scenario& scenario) {
     question = answer = paint.size(17);
@@ -32,12 +33,16 @@ struct Place {
       return static_cast<float>(lines_of_text(fonts[font], em, text, width).size());
     };
     asked_h = lines(view::Font::SemiBold, question, scenario.question, text_width) * row;
-    if (scenario.lesson)
-      answered_h = lines(view::Font::Regular, small, scenario.question, text_width) * small_row +
-                   lines(view::Font::SemiBold, answer, scenario.lesson->answer, text_width - indent) * row;
+    if (!scenario.lesson) return;
+    said_h = lines(view::Font::SemiBold, answer, scenario.lesson->answer, text_width - indent) * row;
+    answered_h = lines(view::Font::Regular, small, scenario.question, text_width) * small_row + said_h;
   }
-  /// Where the picture needs the room: two lines, the rest by scrolling.
-  [[nodiscard]] float compact_height() const { return std::max(button_h, 2 * row) + .6f * pad; }
+  /// Where the picture needs the room: the answer, in `most` pixels, but two lines at the least. The rest is
+  /// scrolled to.
+  [[nodiscard]] float compact_height(float most) const {
+    const float two = std::max(button_h, 2 * row) + .6f * pad;
+    return std::max(two, std::min(said_h + .6f * pad, most));
+  }
   static float margin(const Paint& paint, const Layout& layout) { return paint.px(layout.big ? 32 : 24); }
   /// The same before and after the answer, so that the picture does not jump.
   [[nodiscard]] float height() const { return 1.5f * pad + std::max({asked_h, answered_h, button_h}); }
@@ -170,8 +175,8 @@ float lesson_height(const session::Session& session, const Fonts& fonts, const v
   const Paint paint(nullptr, fonts, theme, layout.scale);
   const Place place(paint, fonts, layout, *scenario);
   const float full = place.height();
-  const bool room = layout.stage.h - full >= 260 * std::max(1.f, layout.scale);
-  return room ? full : std::min(full, place.compact_height());
+  const float most = layout.stage.h - 260 * std::max(1.f, layout.scale); // the rest is the picture's
+  return full <= most ? full : std::min(full, place.compact_height(most));
 }
 
 void show_me(PanelContext& c) {

@@ -52,7 +52,18 @@ float control_width(const Paint& paint, const document::Parameter& p, float em, 
   float widest = paint.width(p.value, em, view::Font::Mono);
   for (const std::string& choice : p.choices)
     widest = std::max(widest, paint.width(choice, em, view::Font::Mono));
-  return widest + paint.px(50);
+  return widest + paint.px(p.unlisted ? 70 : 50);
+}
+
+/// A value that the file does not list: the text may take it as another one.
+void mark_unlisted(PanelContext& c, const Paint& paint, const document::Parameter& p, view::Box box) {
+  if (!p.unlisted) return;
+  paint.outline(box, c.theme.conflict, paint.px(6), 2);
+  paint.glyph(Glyph::Warning, box.x + box.w - paint.px(40), box.y + box.h / 2, paint.size(14),
+              c.theme.conflict);
+  tooltip_at(
+      paint, c.fonts, box,
+      language::trf("parameters.unlisted", language::arg("name", p.name), language::arg("value", p.value)));
 }
 
 void control(PanelContext& c, const Paint& paint, const document::Parameter& p, float x, float y,
@@ -65,6 +76,7 @@ void control(PanelContext& c, const Paint& paint, const document::Parameter& p, 
     for (const std::string& text : p.choices) items.push_back({text, {}, {}});
     const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em,
                              true);
+    mark_unlisted(c, paint, p, {x, y, width, height});
     if (chosen >= 0) c.session.edit()->set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
     return;
   }
@@ -83,6 +95,7 @@ void control(PanelContext& c, const Paint& paint, const document::Parameter& p, 
   tooltip(paint, c.fonts,
           language::trf("parameters.slider", language::arg("name", p.name),
                         language::arg("first", p.choices.front()), language::arg("last", p.choices.back())));
+  mark_unlisted(c, paint, p, {x + height + paint.px(4), y, paint.px(130), height});
   if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+",
                   language::tr("parameters.more")))
     index = std::min(last, index + 1);
