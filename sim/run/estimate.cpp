@@ -667,6 +667,7 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.borrowed_from = input.borrowed_from;
   out.error_known = input.error_known;
   out.probe = input.probe;
+  out.assumed = input.figures.assumed;
   out.atomics = input.atomics;
   out.interval = interval_of(out);
   add_parts(input.figures.figures, out);

@@ -89,6 +89,8 @@ struct Estimate {
   std::string borrowed_from; ///< as MachineInput's
   bool error_known = true;   ///< as MachineInput's
   std::string probe;         ///< as MachineInput's
+  /// Of the model's figures those that the device's probe did not ask for, and what stands in for each.
+  std::vector<multiprocessor::Assumed> assumed;
   /// Of `seconds`: the launch's start, with what of the instructions' first fetch no wait hides, and what was
   /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;

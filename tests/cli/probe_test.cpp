@@ -72,6 +72,7 @@ TEST(ProbeCommand, AProbeOfAnotherArchitectureIsItsOwnAndHasNoIntervalYet) {
   const auto own = nlohmann::json::parse(run_command(estimate).out)["estimate"];
   EXPECT_FALSE(own["means"].contains("estimated_from")) << own["means"];
   EXPECT_TRUE(own["means"].contains("probe")) << own["means"];
+  EXPECT_EQ(own["means"]["assumed"]["atomic_swapped"], "an H200's") << own["means"];
   EXPECT_TRUE(own["interval"].is_null()) << "nobody has measured how far off they are there";
   std::filesystem::remove_all(temporary("config"));
 }
