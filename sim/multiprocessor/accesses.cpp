@@ -46,8 +46,8 @@ std::uint32_t most_lanes_on_one_word(const WarpAccess& access) {
   return most;
 }
 
-/// Adds to each line of an atomic how many turns it takes there, at how many of its sectors the lanes name several
-/// words, and how many more.
+/// Adds to each line of an atomic how many turns it takes there, at how many of its sectors the lanes name
+/// several words, and how many more.
 void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
   std::array<std::uint32_t, warp_size> words{};
   std::uint32_t count = 0;

@@ -31,8 +31,8 @@ constexpr Cost doubles(std::uint16_t slots, std::uint16_t latency, std::uint16_t
 constexpr bool is_constant(std::uint32_t operand) {
   return operand != program::no_operand && (operand & program::constant_operand) != 0;
 }
-/// A fused product reads a pair of registers for each operand, of which the register file delivers one a cycle
-/// (sim/run/register_ports.h): where all three are registers, that takes longer than the unit.
+/// A fused product reads a pair of registers for each operand, of which the register file delivers one a
+/// cycle (sim/run/register_ports.h): where all three are registers, that takes longer than the unit.
 constexpr Cost fused_doubles(const program::Instruction& instruction) {
   const bool three = instruction.a != instruction.b && instruction.b != instruction.c &&
                      instruction.a != instruction.c && !is_constant(instruction.a) &&

@@ -67,11 +67,12 @@ std::uint64_t carve_out(std::uint64_t bytes) {
 /// Of L2: smaller footprints are held whole (4 MB of 60, beside 8).
 constexpr double stray_from = 0.08;
 
-/// Of L2: the footprint of which it loses the first lines, and what it keeps of bytes that are written, at least
-/// and at most, before it sends them to DRAM. Source: an H200, driver 580.159.04, 2026-11-29, bytes of DRAM by ncu
-/// of launches that follow one like them, by the footprint as a share of L2. Read of what is loaded: 0.1 to 4 %
-/// at 0.47, 1 to 6 at 0.53, 7 to 14 at 0.6, 19 to 41 at 0.67, 61 to 94 at 0.8 (loads, copies, sums in place, 64
-/// warps that wait for each row). Written: 3 % at 0.4, 15 to 39 at 0.47, 78 to 87 at 0.53, 99 at 0.6.
+/// Of L2: the footprint of which it loses the first lines, and what it keeps of bytes that are written, at
+/// least and at most, before it sends them to DRAM. Source: an H200, driver 580.159.04, 2026-11-29, bytes of
+/// DRAM by ncu of launches that follow one like them, by the footprint as a share of L2. Read of what is
+/// loaded: 0.1 to 4 % at 0.47, 1 to 6 at 0.53, 7 to 14 at 0.6, 19 to 41 at 0.67, 61 to 94 at 0.8 (loads,
+/// copies, sums in place, 64 warps that wait for each row). Written: 3 % at 0.4, 15 to 39 at 0.47, 78 to 87
+/// at 0.53, 99 at 0.6.
 constexpr double lost_from = 0.45, dirty_from = 0.43, dirty_none = 0.56;
 
 std::uint32_t ticks(double cycles) {
@@ -90,7 +91,9 @@ double dram_share_of(const MeasuredDevice& measured, const Share& share, double 
   const double copied = std::clamp(2 * share.written, 0.0, 1.0), none_read = figure("l2_none_read", 1);
   const double none = none_read + copied * (figure("l2_none_copied", none_read) - none_read);
   const double size = static_cast<double>(share.footprint) / l2_bytes;
-  const double beyond = std::clamp((size - lost_from) / std::max(none - lost_from, 1e-3), 0.0, 1.0);
+  // What is read and written in place is lost later: 1 % at 0.53, 14 at 0.6.
+  const double from = lost_from + 0.1 * std::max(0.0, share.written - 0.5);
+  const double beyond = std::clamp((size - from) / std::max(none - from, 1e-3), 0.0, 1.0);
   const double regular = beyond * beyond;
   // Addresses in no order find a line in L2 as often as it holds one, where lines in order have just been
   // replaced. What passes in order, once, takes half of its bytes of the room (an H200: tables of 16 to 64 MB

@@ -81,8 +81,8 @@ struct Share {
   std::uint64_t in_no_order = 0;     ///< of `footprint`, the bytes that such loads touch
   double rewritten = 0;              ///< the share of what it loads that it writes, too
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
-  double first_written = 1;          ///< likewise of what it writes
-  bool private_lines = true;         ///< hardly any line is loaded by several multiprocessors
+  double first_written = 1;  ///< likewise of what it writes
+  bool private_lines = true; ///< hardly any line is loaded by several multiprocessors
 };
 
 /// A figure for which a default stands, and where that comes from.

@@ -168,8 +168,8 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   return out;
 }
 
-/// Asks for a line that comes to L2, where it is the latest from now on; the one that was asked for longest ago
-/// has to leave when there are too many.
+/// Asks for a line that comes to L2, where it is the latest from now on; the one that was asked for longest
+/// ago has to leave when there are too many.
 Memory::InL2& Memory::in_l2(std::uint32_t line) {
   const auto found = l2_.find(line);
   if (found != l2_.end()) {
@@ -185,8 +185,8 @@ Memory::InL2& Memory::in_l2(std::uint32_t line) {
   return here;
 }
 
-/// The pairs of sectors (bits) of a line that L2 does not hold and that nobody has fetched before; they are from
-/// now on.
+/// The pairs of sectors (bits) of a line that L2 does not hold and that nobody has fetched before; they are
+/// from now on.
 std::uint32_t Memory::fresh_pairs(const Line& line) {
   if (!comes_from_dram(line.number, figures_)) return 0;
   std::uint32_t& fetched = in_l2(line.number).fetched;

@@ -45,8 +45,9 @@ class Server {
 class Memory {
  public:
   Memory(const Figures& figures, const std::vector<Meeting>& meetings)
-      : figures_(figures), meetings_(meetings), l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways),
-        conflict_ends_(figures.partitions), together_(figures.partitions),
+      : figures_(figures), meetings_(meetings),
+        l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways), conflict_ends_(figures.partitions),
+        together_(figures.partitions),
         most_together_((figures.write_lines + figures.partitions - 1) / figures.partitions),
         made_room_(figures.partitions) {}
 
@@ -89,24 +90,24 @@ class Memory {
   Figures figures_;
   const std::vector<Meeting>& meetings_;
   L1 l1_;
-  std::vector<std::uint64_t> conflict_ends_;                 ///< by sub-partition, cycle
-  Server lsu_, constant_;                                    // in cycles
-  Server l2_read_, l2_write_, dram_;                         // in ticks
-  std::unordered_map<std::uint32_t, InL2> l2_;               ///< of lines that it does not hold all the time
-  std::list<std::uint32_t> l2_order_;                        ///< of these, the one asked for latest last
-  std::unordered_map<std::uint32_t, Server> slices_;         ///< of atomics, in ticks, by slice_of()
-  std::unordered_map<std::uint32_t, Server> words_;          ///< of additions of floats, likewise by line
-  std::unordered_set<std::uint32_t> constants_;              ///< lines that have been read
-  std::vector<std::vector<Line>> together_;                  ///< by sub-partition: stores that may grow
-  std::size_t most_together_;                                ///< of each
-  std::vector<std::uint32_t> made_room_;                     ///< by sub-partition: how many have had to go
-  std::uint64_t half_cycles_ = 0;                            ///< that accesses have left
-  bool shared_loads_ = true;                                 ///< the last access of shared memory
-  std::uint64_t last_store_ = 0;                             ///< cycle
-  std::uint64_t waiting_writes_ = 0;                         ///< ticks of DRAM
-  std::uint64_t window_ = 0;                                 ///< of crowd_window cycles
-  std::uint64_t loads_of_dram_ = 0, loads_before_ = 0;       ///< ticks: in this window, in the one before
-  std::uint64_t last_turn_ = 0;                              ///< the latest end of theirs
+  std::vector<std::uint64_t> conflict_ends_;           ///< by sub-partition, cycle
+  Server lsu_, constant_;                              // in cycles
+  Server l2_read_, l2_write_, dram_;                   // in ticks
+  std::unordered_map<std::uint32_t, InL2> l2_;         ///< of lines that it does not hold all the time
+  std::list<std::uint32_t> l2_order_;                  ///< of these, the one asked for latest last
+  std::unordered_map<std::uint32_t, Server> slices_;   ///< of atomics, in ticks, by slice_of()
+  std::unordered_map<std::uint32_t, Server> words_;    ///< of additions of floats, likewise by line
+  std::unordered_set<std::uint32_t> constants_;        ///< lines that have been read
+  std::vector<std::vector<Line>> together_;            ///< by sub-partition: stores that may grow
+  std::size_t most_together_;                          ///< of each
+  std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go
+  std::uint64_t half_cycles_ = 0;                      ///< that accesses have left
+  bool shared_loads_ = true;                           ///< the last access of shared memory
+  std::uint64_t last_store_ = 0;                       ///< cycle
+  std::uint64_t waiting_writes_ = 0;                   ///< ticks of DRAM
+  std::uint64_t window_ = 0;                           ///< of crowd_window cycles
+  std::uint64_t loads_of_dram_ = 0, loads_before_ = 0; ///< ticks: in this window, in the one before
+  std::uint64_t last_turn_ = 0;                        ///< the latest end of theirs
   Counters counters_;
   std::vector<Lookup>* lookups_ = nullptr;
 };

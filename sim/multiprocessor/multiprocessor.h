@@ -14,17 +14,17 @@
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
 //              (same source: five) from issue to the start of their service. One LSU serves all queues in the
-//              order of issue, from t + 1 on: shared memory a wavefront a cycle, half a cycle more when it loads
-//              and what came before in shared memory stored, or the other way round (an H200: 0.4 to 0.5 for each
-//              load and store of 64 warps in turn); a shuffle a cycle; a load
-//              of global memory l1_lines lines, four sectors or a wavefront of its own a cycle, whichever
-//              takes longer; half as long again when it straddles() lines, whose first and last sector count
-//              as one (an H200, filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by
-//              side; every other load has the cycle that the halves make); and at least a cycle for each
-//              line of which a sector misses L1 (miss_walk of the probe, an access of 32 lanes: 8 lines 8.2
-//              cycles, 16 lines 15.7, 32 lines 30), half a cycle for each that is under way (structs of 7 and
-//              12 words, member by member: 28 and 79 cycles a warp); a copy no shorter than its wavefronts;
-//              stores and atomics a line a cycle. The warp goes on at t + 1.
+//              order of issue, from t + 1 on: shared memory a wavefront a cycle, half a cycle more when it
+//              loads and what came before in shared memory stored, or the other way round (an H200: 0.4 to
+//              0.5 for each load and store of 64 warps in turn); a shuffle a cycle; a load of global memory
+//              l1_lines lines, four sectors or a wavefront of its own a cycle, whichever takes longer; half
+//              as long again when it straddles() lines, whose first and last sector count as one (an H200,
+//              filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by side; every other
+//              load has the cycle that the halves make); and at least a cycle for each line of which a sector
+//              misses L1 (miss_walk of the probe, an access of 32 lanes: 8 lines 8.2 cycles, 16 lines 15.7,
+//              32 lines 30), half a cycle for each that is under way (structs of 7 and 12 words, member by
+//              member: 28 and 79 cycles a warp); a copy no shorter than its wavefronts; stores and atomics a
+//              line a cycle. The warp goes on at t + 1.
 //   result     With the service from s for n cycles: shared memory at r - 1 + (n - 1) * shared_wavefront +
 //              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
 //              leaves: its own r + 1 + (n - 1) * shared_wavefront (one warp that adds to a word with 32 lanes
@@ -47,16 +47,16 @@
 //              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (comes_from_dram) pass
 //              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
 //              passed it before: L2 keeps these of the l2_kept_lines that were asked for latest
-//              (an H200, copies whose threads take 16, 32 and 64 words in one piece each, 128 MB: DRAM delivers
-//              1.6, 9.8 and 12 times as many bytes). Then w is the wait at both, and dram_latency takes the place
-//              of l2_latency; dram_halves more where both halves of the line pass DRAM, and crowd_wait() more
-//              for the ticks of loads that DRAM was asked for in the window before: a warp that is alone with
-//              its load waits 700 cycles, half of DRAM's rate of loads makes it 900 (copies.cu, an H200). The
-//              sectors that are written to lines that goes_to_dram(), each once, occupy DRAM's server for
-//              write_back_ticks(): narrow ones are read before. They wait until they take dram_turn cycles,
-//              then all pass, from the cycle of the last one's lookup, so that loads wait behind them: beside
-//              writes a load takes 1,060 cycles where it takes 810 without. DRAM serves in the order of the
-//              lookups.
+//              (an H200, copies whose threads take 16, 32 and 64 words in one piece each, 128 MB: DRAM
+//              delivers 1.6, 9.8 and 12 times as many bytes). Then w is the wait at both, and dram_latency
+//              takes the place of l2_latency; dram_halves more where both halves of the line pass DRAM, and
+//              crowd_wait() more for the ticks of loads that DRAM was asked for in the window before: a warp
+//              that is alone with its load waits 700 cycles, half of DRAM's rate of loads makes it 900
+//              (copies.cu, an H200). The sectors that are written to lines that goes_to_dram(), each once,
+//              occupy DRAM's server for write_back_ticks(): narrow ones are read before. They wait until they
+//              take dram_turn cycles, then all pass, from the cycle of the last one's lookup, so that loads
+//              wait behind them: beside writes a load takes 1,060 cycles where it takes 810 without. DRAM
+//              serves in the order of the lookups.
 //   stores     Line by line from s + i. Each sub-partition keeps write_lines / partitions lines (rounded up)
 //              that its warps have stored to: a store to one of these joins it, and is no longer narrow. The
 //              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
@@ -68,9 +68,10 @@
 //              busy; 118 to 134 us were the LSU to wait for it).
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
 //              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on
-//              atomic_request and atomic_turn for each turn (turns_at_slice) at the slice of L2 that has the line
-//              (slice_of); additions of floats besides turns of atomic_word at the line, for the lanes that meet
-//              at one word (meeting_in); these three times the multiprocessors_at() the line, whose turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
+//              atomic_request and atomic_turn for each turn (turns_at_slice) at the slice of L2 that has the
+//              line (slice_of); additions of floats besides turns of atomic_word at the line, for the lanes
+//              that meet at one word (meeting_in); these three times the multiprocessors_at() the line, whose
+//              turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
 //              last turn to start, rounded up.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
 //   each
@@ -78,10 +79,9 @@
 //              constant_latency.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
-//              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for the
-//              first of a block, is done with it, and
-//              barrier_each_warp after the block's arrival before it. The warps go on `barrier` cycles after
-//              the last of the block has arrived or ended.
+//              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for
+//              the first of a block, is done with it, and barrier_each_warp after the block's arrival before
+//              it. The warps go on `barrier` cycles after the last of the block has arrived or ended.
 //   blocks     A warp ends store_end after the service of its last store started, at the earliest. A place
 //              is free when all warps of its block have ended. The next block starts block_start after that,
 //              and after the block that started last block_interval or block_interval_warp for each of its
@@ -93,10 +93,10 @@
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
-/// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an H200's
-/// 94 on every device) and that half of them lie farther away, lines that others ask for, too, and that L2 loses,
-/// loads of the other bytes of a sector of which a store wrote a part, volatile loads (they hit L1), lines that
-/// leave the constant cache, clocks below the boost clock.
+/// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an
+/// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
+/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, volatile loads (they
+/// hit L1), lines that leave the constant cache, clocks below the boost clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"
@@ -309,16 +309,18 @@ struct Result {
   const std::uint32_t told = line.sectors >> turns_at & 0xFF;
   return told != 0 ? told : bits[line.sectors & 15] * lanes;
 }
-/// Ticks of the barriers' unit for the first arrival of a block. Source: an H200, 2026-11-29, blocks of 1, 2, 4 and
-/// 8 warps that do little but wait for each other: 3.05, 4.6, 8.5 and 16.8 cycles a barrier, 2.01 each arrival.
+/// Ticks of the barriers' unit for the first arrival of a block. Source: an H200, 2026-11-29, blocks of 1, 2,
+/// 4 and 8 warps that do little but wait for each other: 3.05, 4.6, 8.5 and 16.8 cycles a barrier, 2.01 each
+/// arrival.
 [[nodiscard]] constexpr std::uint64_t barrier_first(std::uint64_t arrival) {
   return arrival + arrival * 3 / 10;
 }
 /// The ticks that an atomic of `turns` in a line occupies L2's writing server for. Source: an H200, driver
-/// 580.159.04, 2026-11-29, 64 warps, 1, 2, 4 and 8 words named of each sector of 4 MB in order, cycles a sector:
-/// additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose results are used 3.8,
-/// 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one lane alone in its line 3.4. Where
-/// 4, 8, 16 and 32 lanes name each of 8, 4, 2 and 1 words, cycles a turn: 6.0, 5.0, 4.7, 3.05.
+/// 580.159.04, 2026-11-29, 64 warps, 1, 2, 4 and 8 words named of each sector of 4 MB in order, cycles a
+/// sector: additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose
+/// results are used 3.8, 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one
+/// lane alone in its line 3.4. Where 4, 8, 16 and 32 lanes name each of 8, 4, 2 and 1 words, cycles a
+/// turn: 6.0, 5.0, 4.7, 3.05.
 [[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, AtomicWork work,
                                                    bool returns, const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
@@ -333,9 +335,9 @@ struct Result {
   const std::uint64_t answered = turns * figures.atomic_returned + several + several / 2;
   return answers && answered > ticks ? answered : ticks;
 }
-/// What they take at the slice of L2: a compare and swap takes a second turn at a sector of which the lanes name
-/// several words. Source: an H200, 2026-11-29, words side by side in 4 KB: 44 us for 4 M additions, 82 for 4 M
-/// that compare and swap; each lane in a sector of its own 389 and 391.
+/// What they take at the slice of L2: a compare and swap takes a second turn at a sector of which the lanes
+/// name several words. Source: an H200, 2026-11-29, words side by side in 4 KB: 44 us for 4 M additions, 82
+/// for 4 M that compare and swap; each lane in a sector of its own 389 and 391.
 [[nodiscard]] constexpr std::uint64_t turns_at_slice(const Line& line, std::uint64_t turns, AtomicWork work) {
   return turns + (work == AtomicWork::Swaps ? line.sectors >> several_at & 7 : 0);
 }
@@ -362,8 +364,8 @@ struct Result {
 }
 /// True when what is written to the line leaves L2 for DRAM: no other multiprocessor writes it again.
 [[nodiscard]] constexpr bool goes_to_dram(std::uint32_t line, const Figures& figures) {
-  return is_in_dram(
-      line, static_cast<std::uint32_t>(std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16));
+  return is_in_dram(line, static_cast<std::uint32_t>(
+                              std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16));
 }
 /// How much later DRAM answers because it is in use: dram_crowd times busy / idle of the last window.
 inline constexpr std::uint64_t crowd_window = 1024; ///< cycles

@@ -511,11 +511,12 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (site.async_copy && event.space == Space::Shared && event.kind == AccessKind::Store &&
       warp.last_copy != 0) {
     Block unused;
-    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, AtomicWork::Other, unused).service;
+    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, AtomicWork::Other, unused)
+                                                           .service;
     return;
   }
   const AtomicWork work = event.kind == AccessKind::Atomic ? atomic_work(program_.code[warp.pc])
-                                                          : AtomicWork::Other;
+                                                           : AtomicWork::Other;
   Step step = step_of(event, site.async_copy, work, block_);
   step.origin = warp.pc;
   if (step.op != Op::Copy) {

@@ -75,8 +75,8 @@ inline constexpr std::uint32_t narrow = 16, half_narrow = 32, apart_from_others 
 
 /// Of Line::sectors in an atomic, from these bits on: the line's turns, which are for each of its sectors the
 /// lanes at the word that most of them name; and the most lanes at one word of the line. 0: Step::service for
-/// each sector, and for the word. And at how many of its sectors the lanes name several words, and how many words
-/// those are beside the first of each sector.
+/// each sector, and for the word. And at how many of its sectors the lanes name several words, and how many
+/// words those are beside the first of each sector.
 inline constexpr std::uint32_t turns_at = 8, lanes_at = 16, several_at = 24, words_at = 27;
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).

@@ -59,8 +59,8 @@ class BlockCounter final : public trace::TraceSink {
   std::map<std::uint64_t, std::vector<std::uint64_t>> open_; ///< instructions by warp
 };
 
-/// True when the blocks of a grid differ so much that two rounds of any of them do not stand for the others. Each
-/// that was counted stands for those of the grid that it is nearest to.
+/// True when the blocks of a grid differ so much that two rounds of any of them do not stand for the others.
+/// Each that was counted stands for those of the grid that it is nearest to.
 [[nodiscard]] bool are_uneven(const BlockWeights& weights, std::uint64_t grid);
 
 /// The first `count` numbers of a sequence that is spread over the grid from the beginning on, each once and

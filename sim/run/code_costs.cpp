@@ -45,7 +45,8 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
     cost.latency = static_cast<std::uint8_t>(latency);
   };
   if (name == "MUFU" || is_one_of(name, {"POPC", "FLO", "BREV", "F2I", "I2F", "F2F", "FRND"})) {
-    // Of 64-bit numbers, too: an H200, 2026-11-29, sums of doubles made floats: 10.6 cycles a round with a load.
+    // Of 64-bit numbers, too: an H200, 2026-11-29, sums of doubles made floats: 10.6 cycles a round with a
+    // load.
     return set(Pipe::Special, 8, name == "FLO" ? 23 : 17);
   }
   if (is_one_of(name, {"DADD", "DMUL", "DFMA", "DSETP"})) return set(Pipe::Double, 2, 8);

@@ -9,6 +9,7 @@
 #include "sim/run/block_plan.h"
 #include "sim/run/code_costs.h"
 #include "sim/run/estimate_error.h"
+#include "sim/run/footprint.h"
 #include "sim/run/stages.h"
 #include "sim/sass/run.h"
 
@@ -41,88 +42,6 @@ std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launc
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
 }
 
-/// True when a warp's lines lie neither upwards nor downwards, and far from each other: those of a few rows
-/// or of a small neighbourhood come in order with those of the next warps.
-bool is_irregular(std::span<const multiprocessor::Line> lines) {
-  constexpr std::uint32_t far = 8; // times as many lines as are touched
-  bool up = false, down = false;
-  std::uint32_t low = ~0u, high = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    low = std::min(low, lines[i].number);
-    high = std::max(high, lines[i].number);
-    if (i > 0) (lines[i].number > lines[i - 1].number ? up : down) = true;
-  }
-  return up && down && high - low > far * lines.size();
-}
-
-/// Sets the bytes of global memory that a launch touches, by whole lines, and which part of them it writes:
-/// what the recorded blocks touch of a buffer stands for the others, and all of them touch no more of it than
-/// there is. A small table that every block reads is so counted once.
-void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
-                   std::uint64_t grid, std::span<const exec::Allocation> buffers) {
-  std::vector<std::uint32_t> lines, written, in_no_order, loads;
-  std::size_t loaded = 0, irregular = 0, stored_lines = 0, scattered = 0;
-  for (const multiprocessor::Block& block : blocks) {
-    for (const multiprocessor::Line& line : block.lines)
-      if (line.number < multiprocessor::local_lines) lines.push_back(line.number);
-    for (const auto& steps : block.warps)
-      for (const multiprocessor::Step& step : steps) {
-        if (step.op == multiprocessor::Op::Load) {
-          const std::span<const multiprocessor::Line> of_step{block.lines.data() + step.first, step.count};
-          const bool has_no_order = is_irregular(of_step);
-          loaded += step.count;
-          irregular += has_no_order ? step.count : 0;
-          for (const multiprocessor::Line& line : of_step) {
-            if (line.number >= multiprocessor::local_lines) continue;
-            loads.push_back(line.number);
-            if (has_no_order) in_no_order.push_back(line.number);
-          }
-        }
-        if (step.op == multiprocessor::Op::Store || step.op == multiprocessor::Op::Atomic) {
-          const std::span<const multiprocessor::Line> of_step{block.lines.data() + step.first, step.count};
-          stored_lines += step.count;
-          scattered += is_irregular(of_step) ? step.count : 0;
-          for (std::uint32_t i = 0; i < step.count; ++i) {
-            const std::uint32_t number = block.lines[step.first + i].number;
-            if (number < multiprocessor::local_lines) written.push_back(number);
-          }
-        }
-      }
-  }
-  const double others = static_cast<double>(grid) / static_cast<double>(blocks.size());
-  const auto bytes_of = [&](std::vector<std::uint32_t>& numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    double bytes = 0;
-    for (const exec::Allocation& buffer : buffers) {
-      const auto from = std::lower_bound(numbers.begin(), numbers.end(),
-                                         buffer.offset / multiprocessor::line_bytes);
-      const auto to = std::lower_bound(from, numbers.end(),
-                                       (buffer.offset + buffer.bytes + multiprocessor::line_bytes - 1) /
-                                           multiprocessor::line_bytes);
-      bytes += std::min(static_cast<double>(to - from) * multiprocessor::line_bytes * others,
-                        static_cast<double>(buffer.bytes));
-    }
-    return bytes;
-  };
-  const double touched = bytes_of(lines);
-  share.footprint = static_cast<std::uint64_t>(touched);
-  share.irregular = loaded > 0 ? static_cast<double>(irregular) / static_cast<double>(loaded) : 0;
-  share.in_no_order = static_cast<std::uint64_t>(bytes_of(in_no_order));
-  const double held = bytes_of(written); // `written` is sorted now
-  const auto is_written = [&](std::uint32_t number) {
-    return std::binary_search(written.begin(), written.end(), number);
-  };
-  const auto rewritten = static_cast<double>(std::count_if(loads.begin(), loads.end(), is_written));
-  share.rewritten = loaded > 0 ? rewritten / static_cast<double>(loaded) : 0;
-  share.written = touched > 0 ? held / touched : 0;
-  const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
-  // What is in no order has left L2 when others write beside it.
-  const double at_once = stored > 0 ? std::min(1.0, held / stored) : 1;
-  const double apart = stored_lines > 0 ? static_cast<double>(scattered) / static_cast<double>(stored_lines) : 0;
-  share.first_written = at_once + apart * (1 - at_once);
-}
-
 /// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
 std::vector<std::uint32_t> lines_after_unroll(std::string_view text) {
   std::vector<std::uint32_t> lines;
@@ -144,35 +63,6 @@ std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
         for (std::uint32_t i = 0; i < step.count; ++i) lines.push_back(block.lines[step.first + i].number);
   std::sort(lines.begin(), lines.end());
   return lines;
-}
-
-/// Of the pairs of sectors that this multiprocessor loads for the first time, the share that no other has
-/// loaded before: blocks beside each other load each other's edges, and of what all have loaded each byte of
-/// a buffer is there once.
-double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
-                   const std::vector<launch::Buffer>& buffers) {
-  std::vector<std::uint64_t> pairs;
-  for (const multiprocessor::Block& block : blocks)
-    for (const auto& steps : block.warps)
-      for (const multiprocessor::Step& step : steps)
-        if (step.op == multiprocessor::Op::Load || step.op == multiprocessor::Op::Copy)
-          for (std::uint32_t i = 0; i < step.count; ++i) {
-            const multiprocessor::Line& line = block.lines[step.first + i];
-            if (line.number >= multiprocessor::local_lines) continue;
-            if ((line.sectors & 3) != 0) pairs.push_back(2 * std::uint64_t{line.number});
-            if ((line.sectors & 12) != 0) pairs.push_back(2 * std::uint64_t{line.number} + 1);
-          }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  constexpr std::uint64_t pair_bytes = multiprocessor::line_bytes / 2;
-  std::uint64_t held = 0; // of the buffers that are loaded
-  for (const launch::Buffer& buffer : buffers) {
-    const auto at = std::lower_bound(pairs.begin(), pairs.end(), buffer.offset / pair_bytes);
-    if (at != pairs.end() && *at * pair_bytes < buffer.offset + buffer.bytes) held += buffer.bytes;
-  }
-  const double all = static_cast<double>(pairs.size() * pair_bytes) * static_cast<double>(grid) /
-                     static_cast<double>(blocks.size());
-  return all > 0 && held > 0 ? std::min(1.0, static_cast<double>(held) / all) : 1;
 }
 
 /// The kernel, or a function that is not another kernel's, waits for all blocks of the grid: the executor
@@ -321,7 +211,8 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   // To be told about cost the recorded ones more than as many instructions cost now.
   std::uint64_t instructions = 0;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
-  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights(), grid)) return {};
+  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights(), grid))
+    return {};
   instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
@@ -329,17 +220,18 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
 
-/// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that `first`
-/// names, which is the first block. Some blocks of the others stand for those between, the fewer the more
-/// instructions a block has.
+/// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that
+/// `first` names, which is the first block. Some blocks of the others stand for those between, the fewer the
+/// more instructions a block has.
 std::vector<multiprocessor::Meeting> meetings_of(Recording& others, const exec::Launch& launch,
                                                  exec::DeviceMemory& memory, exec::RunOptions options,
                                                  const multiprocessor::Block& first,
                                                  std::uint64_t instructions, std::uint64_t multiprocessors) {
   constexpr std::uint64_t affordable = 200'000; // instructions
-  const std::uint64_t count = std::clamp<std::uint64_t>(affordable / std::max<std::uint64_t>(1, instructions), 4, 32);
-  // The nearest one by one, since a line may hold the words of neighbours; then evenly, but at no whole number's
-  // multiples, since lines may come again after so many blocks.
+  const std::uint64_t count = std::clamp<std::uint64_t>(affordable / std::max<std::uint64_t>(1, instructions),
+                                                        4, 32);
+  // The nearest one by one, since a line may hold the words of neighbours; then evenly, but at no whole
+  // number's multiples, since lines may come again after so many blocks.
   const std::uint64_t near = count / 4, others_count = count - near;
   std::vector<std::uint64_t> distances;
   for (std::uint64_t i = 0; i < count; ++i) {

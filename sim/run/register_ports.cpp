@@ -1,4 +1,5 @@
-// Reads the operands of each instruction in the order of the code and finds the cycle in which it can be issued.
+// Reads the operands of each instruction in the order of the code and finds the cycle in which it can be
+// issued.
 #include "sim/run/register_ports.h"
 
 #include "sim/sass/operand.h"
@@ -21,7 +22,7 @@ bool takes_pairs(std::string_view mnemonic) {
 /// Instructions whose results come after a fixed number of cycles read their operands so. The others wait in
 /// queues of their units.
 bool is_of_fixed_latency(const sass::Written& written, const sass::ControlBits& bits) {
-  constexpr std::array<std::string_view, 14> others = {"MUFU", "POPC", "FLO", "BREV",  "F2I",  "I2F", "F2F",
+  constexpr std::array<std::string_view, 14> others = {"MUFU", "POPC", "FLO",  "BREV", "F2I",  "I2F", "F2F",
                                                        "FRND", "HMMA", "IMMA", "DMMA", "SHFL", "S2R", "R2UR"};
   if (takes_pairs(written.mnemonic)) return true;
   return bits.write_barrier == 7 && bits.read_barrier == 7 &&

@@ -120,8 +120,8 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   warpscope::MeasuredDevice probed = *warpscope::devices::measured_for(device);
   std::string why_not;
   const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
-  const std::vector<std::string_view> not_asked_for = {"dram_turn",      "dram_halves",     "dram_crowd",
-                                                       "atomic_several", "atomic_again",    "atomic_returned",
+  const std::vector<std::string_view> not_asked_for = {"dram_turn",      "dram_halves",  "dram_crowd",
+                                                       "atomic_several", "atomic_again", "atomic_returned",
                                                        "atomic_swapped"};
   const auto is_not_asked_for = [&](std::string_view key) {
     return std::find(not_asked_for.begin(), not_asked_for.end(), key) != not_asked_for.end();
@@ -137,9 +137,9 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   EXPECT_EQ(found->figures.atomic_returned, shipped.atomic_returned);
   EXPECT_EQ(found->figures.atomic_swapped, shipped.atomic_swapped);
   for (const std::string_view key : not_asked_for)
-    EXPECT_TRUE(std::any_of(found->assumed.begin(), found->assumed.end(),
-                            [&](const Assumed& assumed) { return assumed.figure == key; }))
-        << key;
+    EXPECT_TRUE(std::any_of(found->assumed.begin(), found->assumed.end(), [&](const Assumed& assumed) {
+      return assumed.figure == key;
+    })) << key;
 }
 
 TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {

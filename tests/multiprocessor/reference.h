@@ -3,7 +3,7 @@
 // cycle. Slow, and written for comparison with the engine only.
 #pragma once
 
-#include "sim/multiprocessor/multiprocessor.h"
+#include "tests/multiprocessor/tick_server.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,62 +16,6 @@
 #include <vector>
 
 namespace reference {
-
-using namespace warpscope::multiprocessor;
-using Cycle = std::uint64_t;
-
-/// A result that is under way: known bit by bit.
-struct Pending {
-  bool served = false;
-  Cycle earliest = 0;
-  std::vector<std::shared_ptr<Pending>> parts; ///< sectors
-  std::shared_ptr<Pending> earlier;            ///< the copy before it
-  [[nodiscard]] bool done(Cycle now) const {
-    if (!served || now < earliest) return false;
-    for (const auto& part : parts)
-      if (!part->done(now)) return false;
-    return earlier == nullptr || earlier->done(now);
-  }
-};
-
-/// First come, first served, tick by tick.
-class TickServer {
- public:
-  struct Job {
-    std::uint64_t came = 0, length = 0;
-    std::shared_ptr<std::uint64_t> comes; ///< in place of `came`, when that is not known yet
-    std::function<void(std::uint64_t start)> started;
-    std::function<void(std::uint64_t end)> ended;
-    [[nodiscard]] bool is_there(std::uint64_t now) const { return (comes ? *comes : came) <= now; }
-  };
-  void push(Job job) { jobs_.push_back(std::move(job)); }
-  [[nodiscard]] bool idle() const { return jobs_.empty() && left_ == 0; }
-  [[nodiscard]] std::uint64_t last_end() const { return last_end_; }
-  /// Ticks of work that is left.
-  [[nodiscard]] std::uint64_t left() const {
-    std::uint64_t sum = left_;
-    for (const Job& job : jobs_) sum += job.length;
-    return sum;
-  }
-  void tick(std::uint64_t now) {
-    while (left_ == 0 && !jobs_.empty() && jobs_.front().is_there(now)) {
-      current_ = std::move(jobs_.front());
-      jobs_.pop_front();
-      left_ = current_.length;
-      current_.started(now);
-      if (left_ == 0 && current_.ended) current_.ended(now);
-    }
-    if (left_ > 0 && --left_ == 0) {
-      last_end_ = now + 1;
-      if (current_.ended) current_.ended(now + 1);
-    }
-  }
-
- private:
-  std::deque<Job> jobs_;
-  Job current_;
-  std::uint64_t left_ = 0, last_end_ = 0;
-};
 
 class Slow {
  public:
@@ -684,7 +628,8 @@ class Slow {
       // The turns of the others that meet here are as long as this one's.
       const std::uint64_t others = multiprocessors_at(line.number, work_.meetings);
       const std::uint64_t twice = does(AtomicWork::Swaps) ? line.sectors >> several_at & 7 : 0;
-      take(slices_[slice_of(line.number)], others * f_.atomic_request, turns + twice, others * f_.atomic_turn);
+      take(slices_[slice_of(line.number)], others * f_.atomic_request, turns + twice,
+           others * f_.atomic_turn);
       if (does(AtomicWork::AddsFloats))
         take(words_[line.number], 0, meeting_in(line, lanes), others * f_.atomic_word);
     }
@@ -713,7 +658,7 @@ class Slow {
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
-  bool loaded_ = true; ///< the last access of shared memory
+  bool loaded_ = true;                                        ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
   std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window

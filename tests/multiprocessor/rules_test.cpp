@@ -539,7 +539,8 @@ TEST(MultiprocessorRules, ACompareAndSwapTakesASecondTurnWhereLanesNameSeveralWo
     swap.work = does;
     return cycles(work({swap, await()}, 1, 1, 1, {{7, 0b0011 | 2u << turns_at | several << several_at}}), f);
   };
-  EXPECT_EQ(takes(AtomicWork::Other, 2), 50 + f.l2_latency) << "an addition: the last of its turns starts at 50";
+  EXPECT_EQ(takes(AtomicWork::Other, 2), 50 + f.l2_latency)
+      << "an addition: the last of its turns starts at 50";
   EXPECT_EQ(takes(AtomicWork::Swaps, 0), 50 + f.l2_latency);
   EXPECT_EQ(takes(AtomicWork::Swaps, 2), 3 * 50 + f.l2_latency);
 }

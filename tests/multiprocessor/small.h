@@ -133,10 +133,10 @@ inline Work random_work(Random& random) {
   for (std::uint32_t i = 0; i < kinds; ++i) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
-      block.lines.push_back(
-          {random(12) + (random(4) == 0 ? local_lines : 0),
-           random.between(1, 15) + narrow * random(2) + half_narrow * random(2) +
-               random(2) * (random(9) << turns_at | random(9) << lanes_at | random(5) << several_at | random(9) << words_at)});
+      block.lines.push_back({random(12) + (random(4) == 0 ? local_lines : 0),
+                             random.between(1, 15) + narrow * random(2) + half_narrow * random(2) +
+                                 random(2) * (random(9) << turns_at | random(9) << lanes_at |
+                                              random(5) << several_at | random(9) << words_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       // A block that ends in the cycle in which it starts leaves its place to another in an order of which

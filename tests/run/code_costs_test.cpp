@@ -48,7 +48,8 @@ TEST(CodeCosts, KindsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("BAR.SYNC.DEFER_BLOCKING 0x0").kind, Kind::Barrier);
   EXPECT_EQ(cost_of_text("LDGDEPBAR").kind, Kind::Commit);
   EXPECT_EQ(cost_of_text("BSYNC B0", 5 | 7u << 5 | 7u << 8).stall, 5u + multiprocessor::lanes_meet);
-  EXPECT_EQ(cost_of_text("RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64],R5").atomic, AtomicWork::AddsFloats);
+  EXPECT_EQ(cost_of_text("RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64],R5").atomic,
+            AtomicWork::AddsFloats);
   EXPECT_EQ(cost_of_text("RED.E.ADD.STRONG.GPU desc[UR4][R2.64],R5").atomic, AtomicWork::Other);
   EXPECT_EQ(cost_of_text("ATOMG.E.CAS.STRONG.GPU PT,R5,[R2],R4,R5").atomic, AtomicWork::Swaps);
 }
@@ -56,7 +57,8 @@ TEST(CodeCosts, KindsAreThoseOfTheMnemonic) {
 /// The delay of the last of these instructions, which come one after the other.
 unsigned delay_of_last(std::initializer_list<std::pair<const char*, std::uint32_t>> lines) {
   sass::MachineCode code;
-  for (const auto& [text, reuse] : lines) code.instructions.push_back({text, 1, 1 | 7u << 5 | 7u << 8 | reuse << 17});
+  for (const auto& [text, reuse] : lines)
+    code.instructions.push_back({text, 1, 1 | 7u << 5 | 7u << 8 | reuse << 17});
   return run::port_delays(code).back();
 }
 
@@ -71,7 +73,8 @@ TEST(RegisterPorts, ABankReadsOneRegisterACycle) {
 
 TEST(RegisterPorts, WhatTheOperandCacheHoldsIsNotRead) {
   EXPECT_EQ(delay_of_last({{"FFMA R1,R2.reuse,R4,R6", 1}, {"FADD R3,R2,R10", 0}}), 0u);
-  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4.reuse,R6", 2}, {"FADD R3,R4,R10", 0}}), 1u) << "another operand's place";
+  EXPECT_EQ(delay_of_last({{"FFMA R1,R2,R4.reuse,R6", 2}, {"FADD R3,R4,R10", 0}}), 1u)
+      << "another operand's place";
   EXPECT_EQ(delay_of_last({{"FFMA R1,R2.reuse,R4,R6", 1}, {"BAR.SYNC 0x0", 0}, {"FADD R3,R2,R10", 0}}), 0u);
 }
 

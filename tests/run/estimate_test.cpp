@@ -343,11 +343,13 @@ TEST(Estimate, InstructionsArriveWhileWarpsWait) {
 std::uint32_t meeting_in(const std::string& index, const std::string& counters) {
   const std::string text = "__global__ void k(unsigned* c) {\n"
                            "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                           "  atomicAdd(&c[" + index + "], 1u);\n"
+                           "  atomicAdd(&c[" +
+                           index +
+                           "], 1u);\n"
                            "}\n";
   std::string why_not;
-  const auto input = run::machine_input(estimate_compiler(),
-                                        launch_of(text, "1320", "256", {{"c", "zero[" + counters + "]"}}), why_not);
+  const auto input = run::machine_input(
+      estimate_compiler(), launch_of(text, "1320", "256", {{"c", "zero[" + counters + "]"}}), why_not);
   EXPECT_TRUE(input.has_value()) << why_not;
   if (!input || input->work.meetings.empty()) return 0;
   return input->work.meetings[0].multiprocessors;
@@ -378,8 +380,7 @@ TEST(Estimate, BlocksShareNoLineOfLocalMemory) {
     for (const multiprocessor::Line& line : input->work.blocks[b].lines)
       if (line.number >= multiprocessor::local_lines) lines[b].push_back(line.number);
   ASSERT_FALSE(lines[0].empty());
-  for (const std::uint32_t line : lines[0])
-    EXPECT_EQ(std::count(lines[1].begin(), lines[1].end(), line), 0);
+  for (const std::uint32_t line : lines[0]) EXPECT_EQ(std::count(lines[1].begin(), lines[1].end(), line), 0);
 }
 
 TEST(Estimate, NoMemoryAccessAtAll) {

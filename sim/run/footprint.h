@@ -1,0 +1,28 @@
+// What the blocks of one multiprocessor, which were recorded, tell of the memory that the whole launch
+// touches.
+#pragma once
+
+#include "sim/exec/memory.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/multiprocessor/figures.h"
+#include "sim/multiprocessor/work.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace warpscope::run {
+
+/// Sets the bytes of global memory that a launch touches, by whole lines, and which part of them it writes:
+/// what the recorded blocks touch of a buffer stands for the others, and all of them touch no more of it than
+/// there is. A small table that every block reads is so counted once.
+void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
+                   std::uint64_t grid, std::span<const exec::Allocation> buffers);
+
+/// Of the pairs of sectors that this multiprocessor loads for the first time, the share that no other has
+/// loaded before: blocks beside each other load each other's edges, and of what all have loaded each byte of
+/// a buffer is there once.
+[[nodiscard]] double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
+                                 const std::vector<launch::Buffer>& buffers);
+
+} // namespace warpscope::run
