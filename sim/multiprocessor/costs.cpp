@@ -117,7 +117,7 @@ Cost cost_of_f64(MathFunction function) {
   case MathFunction::Floor:
   case MathFunction::Ceil:
   case MathFunction::Trunc:
-  case MathFunction::Rint: return sequence(1, 25, 2);
+  case MathFunction::Rint: return sequence(1, 25, 1);
   case MathFunction::Rcp: return doubles(12, 71, 5);
   case MathFunction::Sqrt: return doubles(19, 88, 8);
   case MathFunction::Rsqrt: return doubles(15, 68, 5);

