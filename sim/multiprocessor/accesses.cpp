@@ -65,7 +65,8 @@ void add_turns(std::vector<Line>& lines, const WarpAccess& access) {
     }
     const auto several = std::count_if(named.begin(), named.end(), [](std::uint32_t n) { return n > 1; });
     line.sectors |= static_cast<std::uint32_t>(several) << several_at;
-    for (const std::uint32_t different : named) line.sectors += (different > 1 ? different - 1 : 0) << words_at;
+    for (const std::uint32_t different : named)
+      line.sectors += (different > 1 ? different - 1 : 0) << words_at;
     line.sectors |= (most[0] + most[1] + most[2] + most[3]) << turns_at;
     line.sectors |= *std::max_element(most.begin(), most.end()) << lanes_at;
   }
