@@ -148,6 +148,7 @@ std::vector<CacheCell> cells_after(const Cache& cache, std::size_t access) {
     const CacheAccess& of = cache.accesses[number];
     for (std::uint32_t at = of.first; at < of.first + of.count; ++at) {
       const Lookup& lookup = cache.lookups[at];
+      if (lookup.forgotten) std::fill(cells.begin(), cells.end(), CacheCell{});
       if (lookup.place == Lookup::nothing) continue;
       CacheCell& cell = cells[lookup.place];
       if (lookup.allocates) cell = {.line = lookup.line, .evicted = lookup.evicted, .loaded = number};

@@ -79,7 +79,7 @@ struct Machine {
   std::vector<std::uint32_t> least_wavefronts;
   [[nodiscard]] bool is_conflict(const multiprocessor::LsuPiece& piece) const {
     return piece.what == multiprocessor::Op::Shared &&
-           piece.wavefronts() > (piece.origin < least_wavefronts.size() ? least_wavefronts[piece.origin] : 1);
+           piece.wavefronts > (piece.origin < least_wavefronts.size() ? least_wavefronts[piece.origin] : 1);
   }
 
   /// "How many warps hide it?": the share of issue slots used with so many resident warps.

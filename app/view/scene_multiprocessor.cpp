@@ -342,10 +342,10 @@ void MachineScene::draw_lsu() {
     const float w = std::max(1.F, x1 - x0), h = conflict ? row.h : .5F * row.h;
     canvas_.fill({x0, parts_.lsu_y - h / 2, w, h}, 0, conflict ? theme_.conflict : theme_.t3);
     // A cut for every wavefront, or for every fourth.
-    const float cycle = w / static_cast<float>(std::max<std::uint64_t>(1, piece->wavefronts()));
+    const float cycle = w / static_cast<float>(std::max<std::uint64_t>(1, piece->end - piece->begin));
     const std::uint64_t every = cycle >= 3 ? 1 : cycle >= .9F ? 4 : 0;
     if (conflict && every > 0)
-      for (std::uint64_t at = every; at < piece->wavefronts(); at += every)
+      for (std::uint64_t at = every; at < piece->wavefronts; at += every)
         canvas_.fill({x0 + cycle * static_cast<float>(at) - .5F, row.y, 1, row.h}, 0, theme_.bg2);
     if (w >= 4 && sentences_ < most_sentences) {
       ++sentences_;
@@ -354,7 +354,7 @@ void MachineScene::draw_lsu() {
       canvas_.hit({x0, row.y, w, row.h}, HitKind::Piece, line,
                   language::trf(conflict ? "machine.lsu_conflict" : "machine.lsu_access",
                                 language::arg("warp", place), language::arg("line", line),
-                                language::arg("wavefronts", language::count_of(piece->wavefronts(),
+                                language::arg("wavefronts", language::count_of(piece->wavefronts,
                                                                                language::Counted::Wavefront)),
                                 language::arg("first", grouped(piece->begin)),
                                 language::arg("last", grouped(piece->end - 1))));

@@ -18,11 +18,10 @@ void mark_narrow(Line& line, const BySector& bytes) {
   std::uint32_t least = sector_bytes;
   for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
     if ((line.sectors >> sector & 1u) != 0) least = std::min(least, bytes[sector]);
-  if (least < 16) line.sectors |= least < 8 ? narrow : half_narrow;
+  if (least < sector_bytes) line.sectors |= narrow;
 }
 
 void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
-  if (access.width >= 16) return;
   for (Line& line : lines) {
     BySector bytes{};
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
@@ -130,7 +129,7 @@ std::vector<Line> lines_of(const WarpAccess& access) {
   return lines;
 }
 
-Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Block& block) {
+Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block) {
   Step step{.keeps = event.kind == AccessKind::Load || event.returns};
   std::vector<Line> lines;
   if (event.space == Space::Shared) {
@@ -154,9 +153,11 @@ Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Bloc
       step.op = Op::Atomic;
       step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));
       add_turns(lines, event.access);
-      step.work = work;
+      step.work = manner.work;
     }
-    if (copies && step.op == Op::Load) step.op = Op::Copy;
+    if (manner.copies && step.op == Op::Load) step.op = Op::Copy;
+    if (manner.past_l1 && step.op == Op::Load && event.space != Space::Local)
+      for (Line& line : lines) line.sectors |= past_l1;
     step.keeps = step.op == Op::Load || step.op == Op::Copy || event.returns;
   }
   step.count = static_cast<std::uint16_t>(lines.size());

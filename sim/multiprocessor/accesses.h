@@ -12,8 +12,14 @@ namespace warpscope::multiprocessor {
 /// Returns the lines and sectors of a warp's access, in the order of the first lane that touches each.
 [[nodiscard]] std::vector<Line> lines_of(const WarpAccess& access);
 
-/// Makes the step of an access, whose lines are added to `block`. `copies`: the loading half of an
-/// asynchronous copy. Its token and its origin are the caller's.
-[[nodiscard]] Step step_of(const trace::AccessEvent& event, bool copies, AtomicWork work, Block& block);
+/// What an instruction does besides what an event tells of it.
+struct Manner {
+  bool copies = false; ///< it is the loading half of an asynchronous copy
+  bool past_l1 = false; ///< L1 does not answer it
+  AtomicWork work = AtomicWork::Other;
+};
+
+/// Makes the step of an access, whose lines are added to `block`. Its token and its origin are the caller's.
+[[nodiscard]] Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block);
 
 } // namespace warpscope::multiprocessor

@@ -68,6 +68,7 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
     add(event.warp, {.op = Op::Barrier, .origin = event.pc});
     warp.stall += cost.stall - 1u;
     return;
+  case Kind::Fence: fence(event.warp, event.pc, cost); return;
   case Kind::Commit:
     if (warp.copied && cost.counter < code_counters) warp.under_way[cost.counter].push_back(warp.last_copy);
     warp.copied = false;
@@ -75,6 +76,15 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
   case Kind::Plain: break;
   }
   plain(event.warp, event.pc, cost);
+}
+
+/// The warp goes on when it is done.
+void CodeRecorder::fence(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
+  flush(index);
+  const std::uint8_t token = token_for(index);
+  add(index, {.op = Op::Fence, .token = token, .keeps = true, .service = cost.busy, .origin = pc});
+  add(index, {.op = Op::Wait, .token = token, .origin = pc});
+  warps_[index].taken[token] = false;
 }
 
 void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
@@ -108,13 +118,15 @@ void CodeRecorder::on_access(const trace::AccessEvent& event) {
   if (truncated_ || event.site >= costs_.size()) return;
   Warp& warp = warp_of(event.warp);
   const CodeCost& cost = costs_[event.site];
+  if (cost.kind == Kind::Plain) return; // ULDC: a slot, and no pass of the constant port
   if (cost.kind == Kind::Copy && event.kind == AccessKind::Store) {
     Block unused;
-    const Step store = step_of(event, false, AtomicWork::Other, unused);
+    const Step store = step_of(event, {}, unused);
     if (warp.copied) block_.warps[event.warp][warp.copy_step].service = store.service;
     return;
   }
-  const Step step = step_of(event, cost.kind == Kind::Copy, cost.atomic, block_);
+  const Step step = step_of(
+      event, {.copies = cost.kind == Kind::Copy, .past_l1 = cost.past_l1, .work = cost.atomic}, block_);
   warp.pending = no_pc;
   access(event.warp, step, event.site, cost);
 }

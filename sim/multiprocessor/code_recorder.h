@@ -27,6 +27,7 @@ struct CodeCost {
     Commit,   ///< the copies so far count as a result under way
     Shuffle,
     Barrier,
+    Fence,    ///< for other blocks or, with `busy`, for the host
   } kind = Kind::Plain;
   static constexpr std::uint8_t none = 7;
   std::uint8_t stall = 1;                   ///< cycles before the warp's next instruction
@@ -38,6 +39,7 @@ struct CodeCost {
   std::uint8_t latency = 0; ///< Plain with a counter: cycles to its result
   std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
   AtomicWork atomic = AtomicWork::Other;
+  bool past_l1 = false; ///< Access: a load that L1 does not answer
   bool operator==(const CodeCost&) const = default;
 };
 inline constexpr std::size_t code_counters = 6;
@@ -88,6 +90,7 @@ class CodeRecorder final : public trace::TraceSink {
   Warp& warp_of(std::uint32_t index);
   void settle(std::uint32_t index);
   void wait(std::uint32_t index, std::size_t counter, std::size_t most);
+  void fence(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
   std::uint8_t token_for(std::uint32_t index);

@@ -77,7 +77,7 @@ void Engine::start_block(std::uint32_t place, std::uint64_t now) {
                                                  std::uint64_t{count} * figures_.block_interval_warp);
   residents_[place] = {.number = next_block_, .warps = count};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = place * places_per_block_ + i;
+    const std::uint32_t at = place_of(place, i, places_per_block_, figures_.partitions);
     Warp& warp = warps_[at];
     warp = {.block = &block, .steps = &block.warps[i], .place = place, .since = now};
     const std::uint64_t begins = start + std::uint64_t{i} * figures_.warp_start;
@@ -91,7 +91,7 @@ void Engine::start_block(std::uint32_t place, std::uint64_t now) {
   ++next_block_;
   // All are there before one of them can end or wait for the others.
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = place * places_per_block_ + i;
+    const std::uint32_t at = place_of(place, i, places_per_block_, figures_.partitions);
     spend(warps_[at], State::Slot, warps_[at].row.started, Interval::no_step);
     advance(at, warps_[at].row.started);
   }
@@ -118,7 +118,7 @@ void Engine::advance(std::uint32_t place, std::uint64_t now) {
   if (step.op == Op::Run)
     need = step.pipe == Pipe::None ? Nothing
                                    : static_cast<Need>(FirstPipe + static_cast<unsigned>(step.pipe) - 1);
-  else if (step.op == Op::Barrier || step.op == Op::Constant) need = Nothing;
+  else if (step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence) need = Nothing;
   Partition& partition = partitions_[place % figures_.partitions];
   const std::uint32_t local = place / figures_.partitions;
   partition.ready[local] = now;
@@ -150,7 +150,7 @@ void Engine::release_if_complete(std::uint32_t block_place) {
   block.arrived = 0;
   ++result_.counters.barriers;
   const std::uint32_t first = block_place * places_per_block_;
-  for (std::uint32_t place = first; place < first + block.warps; ++place) {
+  for (std::uint32_t place = first; place < first + places_per_block_; ++place) {
     if (!warps_[place].at_barrier) continue;
     warps_[place].at_barrier = false;
     spend(warps_[place], State::Barrier, release, warps_[place].next - 1);
@@ -217,13 +217,17 @@ void Engine::issue(std::uint32_t number) {
   } else {
     const std::span<const Line> lines(warp.block->lines.data() + step.first, step.count);
     const std::size_t lookups = result_.lookups.size();
-    Memory::Access access = memory_.access(step, lines, now, number);
+    Memory::Access access = step.op == Op::Fence ? Memory::Access{} : memory_.access(step, lines, now, number);
     if (result_.lookups.size() > lookups) note_lookups(warp, at, lookups);
     if (access.length > 0) note_service(warp, at, access);
     if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);
-    if (step.op == Op::Store) warp.stored = std::max(warp.stored, access.served + figures_.store_end);
+    if (step.op == Op::Store) {
+      warp.stored = std::max(warp.stored, access.served + figures_.store_end);
+      warp.answered = std::max(warp.answered, access.served + figures_.store_answer);
+    }
+    if (step.op == Op::Fence) access.result = memory_.fence(now, warp.answered, step.service != 0);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = access.result;
-    if (step.op != Op::Constant) {
+    if (step.op != Op::Constant && step.op != Op::Fence) {
       partition.served[partition.head] = access.served;
       if (++partition.head == partition.served.size()) partition.head = 0;
       // The instruction that is `queue` places behind can join when this one leaves.

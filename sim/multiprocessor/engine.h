@@ -33,6 +33,7 @@ class Engine {
     std::uint64_t since = 0;  ///< cycle up to which its states are counted
     std::uint64_t copied = 0; ///< latest result of its copies
     std::uint64_t stored = 0; ///< earliest end, for its stores
+    std::uint64_t answered = 0; ///< the latest answer to them
     bool at_barrier = false;
     WarpRow row;
     std::uint32_t row_index = no_row;

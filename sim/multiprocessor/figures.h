@@ -38,6 +38,8 @@ struct Figures {
   std::uint32_t l2_read_line = ticks_per_cycle;  ///< of a line's request, at least
   std::uint32_t l2_write_line = ticks_per_cycle; ///< likewise
   std::uint32_t l2_write_narrow = 0;             ///< more, if it is narrow
+  /// Of the ticks that a load takes at L2, the share that L2's writing server loses, in 1/256.
+  std::uint32_t l2_crossing = 0;
   std::uint32_t write_lines = 0;                 ///< lines whose stores are put together before L2
   std::uint32_t dram_sector = ticks_per_cycle, dram_write_sector = ticks_per_cycle;
   std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
@@ -63,6 +65,12 @@ struct Figures {
   std::uint32_t dram_first = 65536;
   /// Likewise of what is written, since L2 keeps what the blocks of others write again.
   std::uint32_t dram_first_written = 65536;
+  /// Cycles of a fence for other blocks, and for the host, from the latest answer to what its warp has stored;
+  /// and between two fences.
+  std::uint32_t fence_latency = 0, fence_system_latency = 0, fence_each = 0;
+  std::uint32_t store_answer = 0;        ///< cycles from a store's service to its answer
+  /// Of lines that are written in part, the share whose rest DRAM has to deliver, in 1/65536.
+  std::uint32_t dram_partial = 65536;
   std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block
   std::uint32_t block_interval = 0;      ///< cycles between the starts of two blocks, at least
   std::uint32_t block_interval_warp = 0; ///< likewise, for each warp of the first
@@ -82,6 +90,8 @@ struct Share {
   double rewritten = 0;              ///< the share of what it loads that it writes, too
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
   double first_written = 1;  ///< likewise of what it writes
+  double scattered = 0;      ///< of the lines that it stores to, the share whose stores are in no order
+  double partial = 1;        ///< of sectors that are written in part, the share whose rest nobody writes soon
   bool private_lines = true; ///< hardly any line is loaded by several multiprocessors
 };
 
@@ -109,6 +119,9 @@ struct DeviceFigures {
 /// The share of lines that miss L2 when a launch that touches `footprint` bytes follows one that touched the
 /// same, from 0 to 1.
 [[nodiscard]] double dram_share_of(const MeasuredDevice& measured, const Share& share, double l2_bytes);
+
+/// The share of L2 that it keeps of what is read.
+[[nodiscard]] double l2_kept_of(const MeasuredDevice& measured);
 
 /// Likewise of what the launch writes, which leaves L2 for DRAM.
 [[nodiscard]] double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes);

@@ -3,6 +3,8 @@
 
 #include "sim/multiprocessor/multiprocessor.h"
 
+#include <algorithm>
+
 namespace warpscope::multiprocessor {
 
 L1::Entry& L1::touch(std::uint32_t line) {
@@ -28,6 +30,11 @@ L1::Entry& L1::touch(std::uint32_t line) {
   used_[oldest] = accesses_;
   entries_[oldest] = {};
   return entries_[oldest];
+}
+
+void L1::forget() {
+  std::fill(lines_.begin(), lines_.end(), no_line);
+  std::fill(used_.begin(), used_.end(), 0);
 }
 
 } // namespace warpscope::multiprocessor

@@ -23,6 +23,8 @@ class L1 {
   /// Returns the line's entry, and makes it the most recently used of its set; a line that is not there
   /// replaces the set's least recently used one. Without sets: an entry that forgets.
   Entry& touch(std::uint32_t line);
+  /// Forgets all lines, which are no evictions.
+  void forget();
   [[nodiscard]] std::uint64_t evictions() const { return evictions_; }
 
   /// Above the number of any line of 4 GiB windows.

@@ -18,12 +18,6 @@ std::uint64_t sectors_of(const Line& line) {
   return bits[line.sectors & 15];
 }
 
-std::uint64_t sectors_of(std::span<const Line> lines) {
-  std::uint64_t sectors = 0;
-  for (const Line& line : lines) sectors += sectors_of(line);
-  return sectors;
-}
-
 } // namespace
 
 bool is_apart(std::span<const Line> lines, std::size_t i) {
@@ -62,17 +56,16 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
   if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
   if (step.op == Op::Shared && std::exchange(shared_loads_, step.keeps) != step.keeps) {
-    length += ++half_cycles_ / 2;
+    const std::uint64_t turn = ++half_cycles_ / 2;
+    length += turn;
+    counters_.shared_turns += turn;
     half_cycles_ %= 2;
   }
   if (step.op == Op::Shuffle) length = 1;
   if (reads) {
-    // Of a run of bytes the first and the last sector together are one.
-    const bool run = straddles(lines);
     length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
-    length = std::max(length, (sectors_of(lines) - run + sectors_per_line - 1) / sectors_per_line);
     length = std::max<std::uint64_t>({1, length, step.service});
-    if (run) {
+    if (straddles(lines)) {
       half_cycles_ += length;
       length += half_cycles_ / 2;
       half_cycles_ %= 2;
@@ -104,7 +97,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   switch (step.op) {
   case Op::Shuffle: return {start, last + figures_.shuffle_latency, length};
   case Op::Shared: {
-    counters_.shared_wavefronts += length;
+    counters_.shared_wavefronts += std::max<std::uint64_t>(1, step.service);
     return {start, reaches_all(length, figures_.shared_latency), length};
   }
   case Op::Copy:
@@ -123,12 +116,21 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   }
 }
 
+std::uint64_t Memory::fence(std::uint64_t now, std::uint64_t answered, bool for_host) {
+  l1_.forget();
+  forgot_ = true;
+  const std::uint64_t start = fences_.serve(now + 1, figures_.fence_each);
+  return std::max(start, answered) - 1 + (for_host ? figures_.fence_system_latency : figures_.fence_latency);
+}
+
 Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   Loaded out;
   std::uint64_t half_cycles = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t cycle = start + i / figures_.l1_lines;
-    L1::Entry& entry = l1_.touch(lines[i].number);
+    const bool passes = (lines[i].sectors & past_l1) != 0;
+    L1::Entry past;
+    L1::Entry& entry = passes ? past : l1_.touch(lines[i].number);
     const std::uint32_t sectors = lines[i].sectors & 15, misses = sectors & ~entry.asked;
     if (misses != 0) {
       const std::uint64_t count = sectors_of(Line{0, misses});
@@ -151,7 +153,7 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
     }
     out.arrives = std::max(out.arrives, arrives);
     if (lookups_ != nullptr) {
-      const L1::Touched& touched = l1_.touched();
+      const L1::Touched touched = passes ? L1::Touched{} : l1_.touched();
       lookups_->push_back({.line = lines[i].number,
                            .place = touched.place,
                            .evicted = touched.replaced,
@@ -159,6 +161,7 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
                            .pending = static_cast<std::uint8_t>(pending),
                            .misses = static_cast<std::uint8_t>(misses),
                            .allocates = touched.allocated,
+                           .forgotten = std::exchange(forgot_, false),
                            .cycle = cycle,
                            .arrives = arrives});
     }
@@ -216,6 +219,7 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
                                                        figures_.l2_read_line);
   const std::uint64_t start = l2_read_.serve(came, length);
+  if (writes_whole_) l2_write_.serve(came, length * figures_.l2_crossing / 256);
   std::uint64_t wait = start + last - came, latency = figures_.l2_latency;
   if (pairs != 0) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
@@ -257,6 +261,7 @@ void Memory::keep(const Line& line, std::uint64_t cycle) {
                        .sectors = static_cast<std::uint8_t>(line.sectors & 15),
                        .allocates = touched.allocated,
                        .stores = true,
+                       .forgotten = std::exchange(forgot_, false),
                        .cycle = cycle,
                        .arrives = cycle});
 }
@@ -282,6 +287,7 @@ void Memory::put_together(std::uint32_t partition, const Line& line, std::uint64
 }
 
 void Memory::write(const Line& line, std::uint64_t cycle) {
+  writes_whole_ = (line.sectors & narrow) == 0;
   l2_write_.serve(
       cycle * ticks_per_cycle,
       std::max<std::uint64_t>(sectors_of(line) * figures_.l2_write_sector, figures_.l2_write_line) +
@@ -294,12 +300,14 @@ void Memory::write_back(const Line& line, std::uint64_t cycle) {
   counters_.written_sectors += sectors_of(line);
   ++counters_.written_lines;
   if (!goes_to_dram(line.number, figures_)) return;
-  std::uint32_t& dirty = in_l2(line.number).dirty;
+  InL2& here = in_l2(line.number);
+  std::uint32_t& dirty = here.dirty;
   const std::uint32_t before = dirty;
+  const bool filled = fills(line, here.fetched, before, figures_);
   const std::uint64_t fresh = sectors_of(Line{0, line.sectors & 15 & ~before});
   dirty |= line.sectors & 15;
   if (fresh == 0) return;
-  waiting_writes_ += write_back_ticks(line, line.sectors & 15 & ~before, figures_);
+  waiting_writes_ += write_back_ticks(line, line.sectors & 15 & ~before, filled, figures_);
   if (waiting_writes_ >= std::uint64_t{figures_.dram_turn} * ticks_per_cycle) turn_to_writes(cycle);
   counters_.dram_written_bytes += fresh * sector_bytes;
 }

@@ -58,6 +58,9 @@ class Memory {
   };
   /// `step` accesses memory and is issued in cycle `now` by `partition`; `now` never decreases.
   Access access(const Step& step, std::span<const Line> lines, std::uint64_t now, std::uint32_t partition);
+  /// Returns when a fence that is issued in cycle `now` is done, whose warp's stores are answered at
+  /// `answered`; L1 forgets its lines.
+  std::uint64_t fence(std::uint64_t now, std::uint64_t answered, bool for_host);
   /// Appends every lookup of L1, but for its row and step, from now on; null: no longer.
   void record(std::vector<Lookup>* lookups) { lookups_ = lookups; }
   /// Cycle in which everything that was written has left.
@@ -91,7 +94,7 @@ class Memory {
   const std::vector<Meeting>& meetings_;
   L1 l1_;
   std::vector<std::uint64_t> conflict_ends_;           ///< by sub-partition, cycle
-  Server lsu_, constant_;                              // in cycles
+  Server lsu_, constant_, fences_;                     // in cycles
   Server l2_read_, l2_write_, dram_;                   // in ticks
   std::unordered_map<std::uint32_t, InL2> l2_;         ///< of lines that it does not hold all the time
   std::list<std::uint32_t> l2_order_;                  ///< of these, the one asked for latest last
@@ -102,6 +105,7 @@ class Memory {
   std::size_t most_together_;                          ///< of each
   std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go
   std::uint64_t half_cycles_ = 0;                      ///< that accesses have left
+  bool writes_whole_ = false;                          ///< the last line that went to L2: whole sectors
   bool shared_loads_ = true;                           ///< the last access of shared memory
   std::uint64_t last_store_ = 0;                       ///< cycle
   std::uint64_t waiting_writes_ = 0;                   ///< ticks of DRAM
@@ -110,6 +114,7 @@ class Memory {
   std::uint64_t last_turn_ = 0;                        ///< the latest end of theirs
   Counters counters_;
   std::vector<Lookup>* lookups_ = nullptr;
+  bool forgot_ = false; ///< since the last lookup that was recorded
 };
 
 } // namespace warpscope::multiprocessor

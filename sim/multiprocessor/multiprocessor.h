@@ -9,7 +9,8 @@
 //              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's
 //              misses show: see L1), else the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA
 //              GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition p %
-//              partitions. In one cycle the sub-partitions issue in the order of their numbers.
+//              partitions; the first warps of blocks beside each other are in different ones (place_of).
+//              In one cycle the sub-partitions issue in the order of their numbers.
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
@@ -40,7 +41,8 @@
 //              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all
 //              loads hit that only stores went before, of local and of global memory; threads that load a
 //              line each word by word hit by 88 %, and where they store to a line each besides, with 32, 48
-//              and 64 warps by 55, 20 and 1 %). Atomics neither allocate nor look up.
+//              and 64 warps by 55, 20 and 1 %). Atomics neither allocate nor look up, nor do loads past_l1,
+//              whose sectors all miss.
 //   L2, DRAM   Servers with this multiprocessor's share of the rate, first come, first served, in ticks. A
 //              line's sectors that miss L1 are one request of L2: l2_read_sector for each, l2_read_line at
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
@@ -73,6 +75,11 @@
 //              that meet at one word (meeting_in); these three times the multiprocessors_at() the line, whose
 //              turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
 //              last turn to start, rounded up.
+//   fence      Done at max(s, a) - 1 + fence_latency (fence_system_latency for the host), where s is t + 1, or
+//              fence_each after the s of the fence before it, and a store_answer after the service of the
+//              warp's last store started. L1 forgets what was asked of it before (the compiler writes
+//              CCTL.IVALL behind it). An H200, 2026-11-29: 285 cycles, 1,920 for the host, 590 behind a
+//              store; 64 warps at once 10.3 each.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
 //   each
 //              line that nobody has read; the result at s - 1 + m + (service - 1) * constant_pass +
@@ -95,8 +102,7 @@
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
 /// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an
 /// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
-/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, volatile loads (they
-/// hit L1), lines that leave the constant cache, clocks below the boost clock.
+/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, lines that leave the constant cache, clocks below the boost clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"
@@ -132,6 +138,7 @@ struct Counters {
   std::uint64_t issue_slots = 0;
   std::uint64_t lsu_busy = 0;                                             ///< cycles
   std::uint64_t shared_wavefronts = 0, constant_passes = 0, barriers = 0; ///< barriers: releases
+  std::uint64_t shared_turns = 0; ///< cycles of lsu_busy in which shared memory turns round
   /// Sectors of loads and copies: l1_hits + l1_pending + l1_misses. Pending: under way for another load.
   std::uint64_t l1_hits = 0, l1_pending = 0, l1_misses = 0;
   std::uint64_t l2_hits = 0, l2_misses = 0;             ///< sectors; together l1_misses
@@ -185,6 +192,7 @@ struct Lookup {
   std::uint8_t misses = 0;         ///< of them: asked of L2
   bool allocates = false;          ///< L1 did not hold the line
   bool stores = false;             ///< of a store to local memory, which brings its sectors
+  bool forgotten = false;          ///< behind a fence: L1 held nothing
   std::uint64_t cycle = 0;         ///< of the lookup
   std::uint64_t arrives = 0;       ///< the latest of its sectors
   bool operator==(const Lookup&) const = default;
@@ -257,6 +265,14 @@ struct Result {
 /// Cycles for which the resource that is busy longest was busy.
 [[nodiscard]] double longest_busy(const Result& result, const Figures& figures);
 
+/// The place of a block's warp, `warps` of which a block has at most. Where these fill the sub-partitions evenly
+/// the first warp of each block is in the next one: an H200, 2026-11-29, blocks of 256 threads whose first
+/// alone adds up 256 numbers take a third of the time that one sub-partition would need for all of these.
+[[nodiscard]] constexpr std::uint32_t place_of(std::uint32_t block, std::uint32_t warp, std::uint32_t warps,
+                                               std::uint32_t partitions) {
+  if (warps % partitions != 0) return block * warps + warp;
+  return block * warps + warp / partitions * partitions + (warp + block) % partitions;
+}
 /// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads regular
 /// strides evenly.
 [[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
@@ -277,21 +293,21 @@ struct Result {
 [[nodiscard]] constexpr std::uint64_t narrow_part(const Line& line, std::uint64_t most) {
   const std::uint32_t sectors = line.sectors & 15;
   if ((sectors & (sectors - 1)) == 0) most -= most / 8; // one alone
-  return (line.sectors & narrow) != 0 ? most : (line.sectors & half_narrow) != 0 ? most / 2 : 0;
+  return (line.sectors & narrow) != 0 ? most : 0;
 }
-/// Ticks of DRAM for `fresh` sectors (bits) that are written to a line. Narrow ones are read before, in
-/// pairs; lines apart take longer both ways. Source: an H200, 2026-11-23: one word in each line of 512 MB
-/// takes 191 bytes' time a line, one in each sector 290.
-[[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh,
+/// Ticks of DRAM for `fresh` sectors (bits) that are written to a line; lines apart take longer. Where `fills`,
+/// their rest is read before, with the whole line, and written in pairs. Source: an H200, 2026-11-23: one word
+/// in each line of 512 MB takes 191 bytes' time a line, one in each sector 290; 2026-11-29, 64 MB: a word in
+/// one, two and all sectors 244, 217 and 265, as many bytes as the word has; words at random in 256 MB 278.
+[[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh, bool fills,
                                                        const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   const std::uint64_t pairs = ((fresh & 3) != 0 ? 1 : 0) + ((fresh & 12) != 0 ? 1 : 0);
-  std::uint64_t read = figures.dram_sector, write = figures.dram_write_sector;
-  if ((line.sectors & apart_from_others) != 0) {
-    write = read != 0 ? write * figures.dram_sector_apart / read : write;
-    read = figures.dram_sector_apart;
-  }
-  return bits[fresh & 15] * write + ((line.sectors & narrow) != 0 ? 2 * pairs * read : 0);
+  std::uint64_t write = figures.dram_write_sector;
+  if ((line.sectors & apart_from_others) != 0 && figures.dram_sector != 0)
+    write = write * figures.dram_sector_apart / figures.dram_sector;
+  if (fills) return (pairs + 2) * figures.dram_write_sector + sectors_per_line * figures.dram_sector;
+  return bits[fresh & 15] * write;
 }
 /// Which of `lines` that wait for more stores, the one stored to longest ago first, goes to L2 when the
 /// `time`th has to: the first, or half of the times any. What the hardware goes by is not published. Structs
@@ -366,6 +382,13 @@ struct Result {
 [[nodiscard]] constexpr bool goes_to_dram(std::uint32_t line, const Figures& figures) {
   return is_in_dram(line, static_cast<std::uint32_t>(
                               std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16));
+}
+/// True when DRAM has to deliver the rest of what a store writes in part: nobody else writes it, and no load
+/// has brought it (`fetched`: bits of pairs), nor a store before it (`dirty`: bits of sectors).
+[[nodiscard]] constexpr bool fills(const Line& line, std::uint32_t fetched, std::uint32_t dirty,
+                                   const Figures& figures) {
+  return (line.sectors & narrow) != 0 && fetched == 0 && dirty == 0 &&
+         is_in_dram(line.number ^ 0x5555, figures.dram_partial);
 }
 /// How much later DRAM answers because it is in use: dram_crowd times busy / idle of the last window.
 inline constexpr std::uint64_t crowd_window = 1024; ///< cycles

@@ -28,6 +28,10 @@ constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
 /// What a kernel begins with: its stack's end and the descriptor of global memory are loaded.
 constexpr std::uint16_t prologue = 2;
 
+/// Cycles to the result of ULDC, which takes a slot and no pass of the constant port: an H200, 2026-11-29, 64
+/// warps that take one for every third instruction are as fast as their slots allow.
+constexpr std::uint32_t uniform_constant = 13;
+
 /// Registers for the results of loads that are made early, at least and at most.
 constexpr std::uint32_t least_room = 2, most_room = 255;
 
@@ -178,8 +182,13 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
   Register value;
   value.fixed = !uses.memory && op != Opcode::Special && op != Opcode::LoadParam && op != Opcode::Shuffle32 &&
                 op != Opcode::ShuffleP && op != Opcode::WarpMask && op != Opcode::Call;
+  const auto which = static_cast<program::SpecialRegister>(program_.code[event.pc].imm);
+  const bool of_block = op == Opcode::Special && which >= program::SpecialRegister::NTidX &&
+                        which <= program::SpecialRegister::NCtaidZ;
+  value.uniform = value.fixed || of_block || op == Opcode::LoadParam;
   for (const std::uint32_t index : uses.reads) {
     value.gate = std::max(value.gate, at(index).gate);
+    value.uniform = value.uniform && at(index).uniform;
     value.fixed = value.fixed && at(index).fixed;
   }
   for (const std::uint32_t index : uses.writes) at(index); // grows before any reference is kept
@@ -190,6 +199,7 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
   const bool counts = in_loop && loops_.at[event.pc].spared && !own_loop && value.gate <= warp.loop_loads;
   if (uses.memory) {
     warp.address_fixed = uses.reads.empty() || at(uses.reads.front()).fixed;
+    warp.address_uniform = uses.reads.empty() || at(uses.reads.front()).uniform;
     return; // on_access() makes the node
   }
   if (op == Opcode::Call || op == Opcode::Ret) {
@@ -502,6 +512,19 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
     write(warp, writes, {});
     return;
   }
+  if (event.space == Space::Constant && warp.address_uniform) {
+    // ULDC: a slot, and no pass of the constant port.
+    add_node(warp, {.cost = {.slots = 1, .latency = uniform_constant}, .origin = warp.pc}, uses_[warp.pc].reads);
+    Register value;
+    value.region = warp.region;
+    value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
+    value.maker_count = 1;
+    value.gate = warp.loads;
+    value.uniform = true;
+    write(warp, writes, value);
+    if (warp.nodes.size() >= longest_region) end_region(event.warp);
+    return;
+  }
   if (event.space == Space::Shared && !site.async_copy && model::loops(event.access, event.kind)) {
     end_region(event.warp);
     add_loop(event.warp, model::count_loop(event.access));
@@ -511,13 +534,13 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   if (site.async_copy && event.space == Space::Shared && event.kind == AccessKind::Store &&
       warp.last_copy != 0) {
     Block unused;
-    block_.warps[event.warp][warp.copy_step].service = step_of(event, false, AtomicWork::Other, unused)
-                                                           .service;
+    block_.warps[event.warp][warp.copy_step].service = step_of(event, {}, unused).service;
     return;
   }
   const AtomicWork work = event.kind == AccessKind::Atomic ? atomic_work(program_.code[warp.pc])
                                                            : AtomicWork::Other;
-  Step step = step_of(event, site.async_copy, work, block_);
+  Step step = step_of(
+      event, {.copies = site.async_copy, .past_l1 = site.is_volatile, .work = work}, block_);
   step.origin = warp.pc;
   if (step.op != Op::Copy) {
     add_access(event.warp, step, event.kind == AccessKind::Atomic);
@@ -578,6 +601,18 @@ void StepRecorder::on_order(const trace::OrderEvent& event) {
   case trace::OrderKind::CopyWaitPrior:
     wait_until(warp.groups.size() - std::min<std::size_t>(warp.groups.size(), event.prior));
     break;
+  case trace::OrderKind::FenceDevice: {
+    const std::uint32_t load = ++warp.loads;
+    const bool for_host = static_cast<program::FenceScope>(program_.code[warp.pc].imm) ==
+                          program::FenceScope::System;
+    add(event.warp, {.op = Op::Fence,
+                     .token = static_cast<std::uint8_t>(token_for(event.warp, load)),
+                     .keeps = true,
+                     .service = static_cast<std::uint16_t>(for_host ? 1 : 0),
+                     .origin = warp.pc});
+    wait_for(event.warp, load);
+    break;
+  }
   case trace::OrderKind::ObjectWait:
     if (warp.last_copy != 0) wait_for(event.warp, warp.last_copy);
     break;

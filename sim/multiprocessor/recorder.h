@@ -64,6 +64,7 @@ class StepRecorder final : public trace::TraceSink {
     std::uint8_t maker_count = 0;
     std::uint32_t gate = 0; ///< number of the last load on which its value depends
     bool fixed = false;     ///< known when it is compiled, if loops are unrolled: made of constants alone
+    bool uniform = false;   ///< made of what is the same in all threads of a block: a uniform register has it
   };
   /// An instruction of the stretch that is being collected.
   struct Node {
@@ -107,6 +108,7 @@ class StepRecorder final : public trace::TraceSink {
     std::uint32_t iteration = 0;       ///< of that, from 0 on
     std::uint32_t loop_loads = 0;      ///< loads before that loop
     bool address_fixed = false;        ///< Register::fixed of the address of the access that is executed
+    bool address_uniform = false;      ///< likewise
     std::uint32_t last_copy = 0;       ///< number of the last asynchronous copy
     std::size_t copy_step = 0;         ///< and its step
     std::vector<std::uint32_t> groups; ///< of each committed group: its last copy

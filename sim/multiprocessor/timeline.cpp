@@ -86,7 +86,9 @@ Timeline timeline_of(const Work& work, const Figures& figures, const Result& res
   for (const Service& service : result.services) {
     const Where& at = where[service.row];
     const Step& step = (*at.steps)[service.step];
-    out.lsu.push_back({step.op, service.begin, service.end, at.row, step.origin});
+    const std::uint64_t wavefronts = step.op == Op::Shared ? std::max<std::uint64_t>(1, step.service)
+                                                           : service.end - service.begin;
+    out.lsu.push_back({step.op, service.begin, service.end, at.row, step.origin, wavefronts});
   }
   return out;
 }

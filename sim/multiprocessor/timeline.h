@@ -39,10 +39,12 @@ struct PlaceRow {
 /// An access that occupies the LSU.
 struct LsuPiece {
   Op what = Op::Shared;
-  std::uint64_t begin = 0, end = 0; ///< one cycle for each wavefront or line
-  std::uint32_t row = 0;            ///< index into Timeline::rows
+  /// A cycle for each wavefront or line, and those in which shared memory turns round between loads and
+  /// stores.
+  std::uint64_t begin = 0, end = 0;
+  std::uint32_t row = 0; ///< index into Timeline::rows
   std::uint32_t origin = no_origin;
-  [[nodiscard]] std::uint64_t wavefronts() const { return end - begin; }
+  std::uint64_t wavefronts = 1; ///< of shared memory; of others their cycles
 };
 
 struct Timeline {

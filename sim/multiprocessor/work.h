@@ -23,6 +23,7 @@ enum class Op : std::uint8_t {
   Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
   Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
   Barrier,  ///< __syncthreads
+  Fence,    ///< __threadfence: `service` is 0, __threadfence_system: 1; its result is that it is done
   Wait,     ///< the first instruction that needs the result of `token`; takes no issue slot itself
 };
 
@@ -69,9 +70,11 @@ static_assert(sizeof(Step) == 24);
 /// The number of the first line of local memory, above those of global memory.
 inline constexpr std::uint32_t local_lines = 0x4000'0000;
 
-/// Of Line::sectors: the access writes less than 8, or 8 to 15, bytes of some sector. And, of the engine's
-/// own: no line beside it in the store is its neighbour in memory.
-inline constexpr std::uint32_t narrow = 16, half_narrow = 32, apart_from_others = 64;
+/// Of Line::sectors: the access writes a part of some sector. And, of the engine's own: no line beside it in
+/// the store is its neighbour in memory.
+inline constexpr std::uint32_t narrow = 16, apart_from_others = 64;
+/// Likewise of a load that L1 does not answer: a volatile one.
+inline constexpr std::uint32_t past_l1 = 128;
 
 /// Of Line::sectors in an atomic, from these bits on: the line's turns, which are for each of its sectors the
 /// lanes at the word that most of them name; and the most lanes at one word of the line. 0: Step::service for

@@ -32,6 +32,7 @@ Kind kind_of(std::string_view name) {
   if (name == "LDGDEPBAR") return Kind::Commit;
   if (name == "SHFL") return Kind::Shuffle;
   if (name == "BAR") return Kind::Barrier;
+  if (name == "MEMBAR") return Kind::Fence;
   return Kind::Plain;
 }
 
@@ -86,6 +87,12 @@ CodeCost cost_of(const sass::CodeLine& line) {
   if (has(*written, "MIN") || has(*written, "MAX")) cost.atomic = multiprocessor::AtomicWork::Compares;
   if (has(*written, "EXCH")) cost.atomic = multiprocessor::AtomicWork::Exchanges;
   if (has(*written, "CAS") || has(*written, "CAST")) cost.atomic = multiprocessor::AtomicWork::Swaps;
+  cost.past_l1 = is_one_of(written->mnemonic, {"LDG", "LD"}) && has(*written, "STRONG") &&
+                 (has(*written, "GPU") || has(*written, "SYS"));
+  if (cost.kind == Kind::Fence) {
+    cost.busy = has(*written, "SYS") ? 1 : 0;
+    if (has(*written, "CTA") || has(*written, "VC")) cost.kind = Kind::Plain; // waits for nothing outside
+  }
   if (cost.kind == Kind::Plain) set_unit(*written, cost);
   if (written->mnemonic == "BSYNC")
     cost.stall = static_cast<std::uint8_t>(cost.stall + multiprocessor::lanes_meet);

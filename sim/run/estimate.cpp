@@ -4,12 +4,13 @@
 #include "sim/devices/devices.h"
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
-#include "sim/multiprocessor/recorder.h"
 #include "sim/multiprocessor/registers.h"
 #include "sim/run/block_plan.h"
-#include "sim/run/code_costs.h"
 #include "sim/run/estimate_error.h"
 #include "sim/run/footprint.h"
+#include "sim/run/last_block.h"
+#include "sim/run/neighbours.h"
+#include "sim/run/recording.h"
 #include "sim/run/stages.h"
 #include "sim/sass/run.h"
 
@@ -28,7 +29,6 @@ constexpr std::size_t few_steps = 30'000;
 
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000;
-constexpr std::size_t most_steps = 1'000'000;
 /// Of predicted code with atomics that take locks: where a lane of the warp that holds the lock waits for
 /// those that spin, as the optimised loop may have it and machine code has not, it never ends.
 constexpr std::uint64_t most_with_locks = 200'000;
@@ -38,31 +38,12 @@ constexpr std::uint64_t most_with_locks = 200'000;
 constexpr std::size_t few_counted = 16, most_counted = 512;
 constexpr std::uint64_t most_to_see = 60'000, most_to_count = 500'000, most_of_uneven = 400'000;
 
+/// Hardly any line is loaded by several multiprocessors; few loads are in no order; few lines are loaded again
+/// while L2 has them. Judged, not measured.
+constexpr double most_to_come_again = 0.9, most_irregular = 0.1, few_again = 0.1;
+
 std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launch& launch) {
   return std::uint64_t{program.kernels[launch.kernel].shared_bytes} + launch.dynamic_shared_bytes;
-}
-
-/// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
-std::vector<std::uint32_t> lines_after_unroll(std::string_view text) {
-  std::vector<std::uint32_t> lines;
-  std::uint32_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    if (line.find("#pragma") != line.npos && line.find("unroll") != line.npos) lines.push_back(number + 1);
-    at = end + 1;
-  }
-  return lines;
-}
-
-std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
-  std::vector<std::uint32_t> lines;
-  for (const auto& steps : block.warps)
-    for (const multiprocessor::Step& step : steps)
-      if (step.op == multiprocessor::Op::Atomic)
-        for (std::uint32_t i = 0; i < step.count; ++i) lines.push_back(block.lines[step.first + i].number);
-  std::sort(lines.begin(), lines.end());
-  return lines;
 }
 
 /// The kernel, or a function that is not another kernel's, waits for all blocks of the grid: the executor
@@ -110,63 +91,6 @@ bool has_atomics(const sass::MachineCode& code, const std::vector<multiprocessor
           return true;
   return false;
 }
-
-/// Records the steps of the blocks that it runs: of machine code where the request has some, else of the
-/// program.
-class Recording {
- public:
-  Recording(const program::Program& program, const Request& request)
-      : program_(program), code_(request.code) {
-    if (code_ != nullptr) by_code_.emplace(code_costs(*code_), most_steps);
-    else by_program_.emplace(program, most_steps, request.as_compiled, lines_after_unroll(request.text));
-    if (by_code_) counter_.set_behind(&*by_code_);
-    else counter_.set_behind(&*by_program_);
-  }
-  exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
-                      const exec::RunOptions& options) {
-    if (by_program_) {
-      const exec::RunStatus ran = exec::run(program_, launch, memory, options, counter_).status;
-      part_of_a_block_ = ran == exec::RunStatus::BudgetExceeded && !by_program_->truncated();
-      return ran;
-    }
-    sass::Options asked;
-    asked.budget = options.budget;
-    asked.cancel = options.cancel;
-    asked.blocks = options.blocks;
-    std::sort(asked.blocks.begin(), asked.blocks.end());
-    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, counter_);
-    why_ = std::move(ran.why);
-    return ran.status;
-  }
-  /// The others run without being told about; `blocks` ascends.
-  void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
-  /// From now on blocks are only counted.
-  void stop_recording() { counter_.set_behind(nullptr); }
-  [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
-  /// Of machine code that did not come to its end: one sentence.
-  [[nodiscard]] const std::string& why() const { return why_; }
-  [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
-  [[nodiscard]] bool truncated() const { return by_code_ ? by_code_->truncated() : by_program_->truncated(); }
-  [[nodiscard]] std::uint32_t instructions() const {
-    return by_code_ ? by_code_->instructions() : by_program_->instructions();
-  }
-  /// Those that came to their end.
-  [[nodiscard]] std::vector<multiprocessor::Block> take_blocks() {
-    if (by_code_) return by_code_->take_blocks();
-    std::vector<multiprocessor::Block> blocks = by_program_->take_blocks();
-    if (part_of_a_block_ && !blocks.empty()) blocks.pop_back(); // the executor tells of its end, too
-    return blocks;
-  }
-
- private:
-  const program::Program& program_;
-  std::shared_ptr<const sass::MachineCode> code_;
-  std::optional<multiprocessor::CodeRecorder> by_code_;
-  std::optional<multiprocessor::StepRecorder> by_program_;
-  BlockCounter counter_;
-  std::string why_;
-  bool part_of_a_block_ = false; ///< the last: the budget was used up in it
-};
 
 Request for_estimate(const Request& request) {
   Request asked = request;
@@ -218,55 +142,6 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
-}
-
-/// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that
-/// `first` names, which is the first block. Some blocks of the others stand for those between, the fewer the
-/// more instructions a block has.
-std::vector<multiprocessor::Meeting> meetings_of(Recording& others, const exec::Launch& launch,
-                                                 exec::DeviceMemory& memory, exec::RunOptions options,
-                                                 const multiprocessor::Block& first,
-                                                 std::uint64_t instructions, std::uint64_t multiprocessors) {
-  constexpr std::uint64_t affordable = 200'000; // instructions
-  const std::uint64_t count = std::clamp<std::uint64_t>(affordable / std::max<std::uint64_t>(1, instructions),
-                                                        4, 32);
-  // The nearest one by one, since a line may hold the words of neighbours; then evenly, but at no whole
-  // number's multiples, since lines may come again after so many blocks.
-  const std::uint64_t near = count / 4, others_count = count - near;
-  std::vector<std::uint64_t> distances;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t at = i < near ? i + 1
-                                      : near + 1 + (i - near) * (multiprocessors - near - 1) / others_count;
-    if (at < multiprocessors && (distances.empty() || at > distances.back())) distances.push_back(at);
-  }
-  std::vector<std::uint32_t> lines = atomic_lines(first);
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  options.blocks = distances;
-  (void)others.run(launch, memory, options); // what ends, if not all does, is what is known
-  const std::vector<multiprocessor::Block> blocks = others.take_blocks();
-  std::vector<multiprocessor::Meeting> meetings;
-  for (const exec::Allocation& buffer : memory.allocations(Space::Global)) {
-    if (buffer.bytes == 0) continue;
-    const std::uint64_t last = buffer.offset + buffer.bytes - 1;
-    multiprocessor::Meeting meeting{.from = buffer.offset / multiprocessor::line_bytes,
-                                    .end = static_cast<std::uint32_t>(last / multiprocessor::line_bytes) + 1};
-    const auto from = std::lower_bound(lines.begin(), lines.end(), meeting.from);
-    const auto to = std::lower_bound(from, lines.end(), meeting.end);
-    if (from == to) continue;
-    double met = 1;
-    for (std::size_t i = 0; i < blocks.size() && i < distances.size(); ++i) {
-      const std::vector<std::uint32_t> others_lines = atomic_lines(blocks[i]);
-      const auto common = std::count_if(from, to, [&](std::uint32_t line) {
-        return std::binary_search(others_lines.begin(), others_lines.end(), line);
-      });
-      const std::uint64_t next = i + 1 < blocks.size() ? distances[i + 1] : multiprocessors;
-      met += static_cast<double>(next - distances[i]) * static_cast<double>(common) /
-             static_cast<double>(to - from);
-    }
-    meeting.multiprocessors = static_cast<std::uint32_t>(std::lround(met));
-    meetings.push_back(meeting);
-  }
-  return meetings;
 }
 
 /// Gives the input of one choice of code.
@@ -351,12 +226,13 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
+  const Others others{program, request, launch, placed->memory, options,
+                      instructions_of(recording.weights(), 1)};
   if (std::min(grid, apart) > 1 && !atomic_lines(out.work.blocks[0]).empty()) {
-    Recording others(program, request);
-    out.work.meetings = meetings_of(others, launch, placed->memory, options, out.work.blocks[0],
-                                    instructions_of(recording.weights(), 1), std::min(grid, apart));
+    out.work.meetings = meetings_of(others, out.work.blocks[0], std::min(grid, apart));
   }
   std::uint32_t instructions = recording.instructions();
+  bool is_first = true; // the first recorded block is the grid's first
   if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {
     // What a lane finds that compares and swaps hangs on the blocks before: they all run, in order.
     const bool in_order = may_take_locks(program) && takes_results(out.work.blocks) &&
@@ -382,16 +258,38 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
         out.work.block_count = plan.blocks.size();
         out.work.blocks = of_plan.take_blocks();
         instructions = of_plan.instructions();
+        is_first = false;
       }
     }
   }
+  std::optional<multiprocessor::Block> last;
+  if (ran == exec::RunStatus::Done && grid > 2 && takes_results(out.work.blocks))
+    if (std::optional<Executed> fresh = place(input, prepared, prepared.diagnostics))
+      last = last_block({program, request, launch, fresh->memory, options, 1}, out.work.blocks);
   set_footprint(share, out.work.blocks, grid, placed->memory.allocations(Space::Global));
   // What is in no order is asked for again when it has left L2.
-  const double first = first_share(out.work.blocks, grid, placed->buffers);
-  share.private_lines = first > 0.9 && share.irregular < 0.1;
+  double first = first_share(out.work.blocks, grid, placed->buffers);
+  // Blocks load each other's lines, but perhaps so much later that L2 has lost them.
+  const DeviceNumber* const l2 = device.find("l2_bytes");
+  const double l2_bytes = l2 != nullptr ? l2->value : 0;
+  if (is_first && ran == exec::RunStatus::Done &&
+      multiprocessor::dram_share_written(*measured, share, l2_bytes) > 0) {
+    const Again again = soon_again(others, out.work.blocks[0], multiprocessor::l2_kept_of(*measured) * l2_bytes);
+    if (first < most_to_come_again && share.irregular < most_irregular && again.loaded < few_again) first = 1;
+    // What is in no order has left L2 before others write beside it, unless they soon do.
+    share.first_written += share.scattered * (1 - share.first_written) * (1 - again.stored);
+    share.partial *= 1 - again.stored;
+  }
+  share.private_lines = first > most_to_come_again && share.irregular < most_irregular;
   share.first = first + share.irregular * (1 - first);
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;
+  if (last) {
+    multiprocessor::Share alone = share;
+    alone.busy = 1;
+    if (const auto of_last = multiprocessor::figures_of(device, *measured, alone, why_not))
+      out.last = LastBlock{std::move(*last), of_last->figures};
+  }
   why_not.clear();
   out.launch_seconds = figures->launch_seconds;
   out.fetch_seconds = std::min(figures->fetch_most_seconds, instructions * figures->fetch_seconds);
@@ -456,12 +354,13 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   const multiprocessor::Result& done = out.simulated;
   const multiprocessor::Counters& busy = done.counters;
   const double cycles = static_cast<double>(std::max<std::uint64_t>(1, done.cycles));
-  const double whole = (out.seconds - out.launch_seconds) / cycles; // seconds for a simulated cycle
+  // Seconds for a simulated cycle.
+  const double whole = (out.seconds - out.launch_seconds - out.last_seconds) / cycles;
   const auto part = [&](std::string_view name, double of) { out.parts.push_back({name, of * whole}); };
   const auto ticks = [](std::uint64_t count) {
     return static_cast<double>(count) / static_cast<double>(multiprocessor::ticks_per_cycle);
   };
-  const std::uint64_t shared = std::min(busy.shared_wavefronts, busy.lsu_busy);
+  const std::uint64_t shared = std::min(busy.shared_wavefronts + busy.shared_turns, busy.lsu_busy);
   part("shared", static_cast<double>(shared));
   part("l1", static_cast<double>(busy.lsu_busy - shared));
   part("l2_read", ticks(busy.l2_read_busy));
@@ -477,12 +376,14 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   waits("barrier", {State::Barrier});
   waits("dependency", {State::Dependency, State::Pipe});
   waits("block_starts", {State::Slot});
+  if (out.last_seconds > 0) out.parts.push_back({"last_block", out.last_seconds});
   out.parts.push_back({"launch", out.launch_seconds});
 
   struct Words {
     std::string_view name, sentence;
   };
   const auto words = [&]() -> Words {
+    if (2 * out.last_seconds > out.seconds) return {"last_block", "the block that comes last"};
     switch (out.bottleneck) {
     case Limit::Nothing: return {"launch", "starting the launch"};
     case Limit::Issue: return {"issue", "instructions to be issued"};
@@ -520,6 +421,21 @@ Estimate::Traffic traffic_of(const multiprocessor::Result& done, std::uint64_t g
 
 } // namespace
 
+namespace {
+
+/// How much longer the last block takes than another one, when all others have ended.
+double seconds_of_last(const LastBlock& last, const multiprocessor::Block& usual) {
+  const auto cycles = [&](const multiprocessor::Block& block) {
+    multiprocessor::Work work;
+    work.blocks.push_back(block);
+    work.block_count = 1;
+    return static_cast<double>(multiprocessor::simulate(work, last.figures).cycles);
+  };
+  return std::max(0.0, cycles(last.block) - cycles(usual)) / last.figures.clock_hz;
+}
+
+} // namespace
+
 std::optional<Estimate> estimate_by_machine(const MachineInput& input, const multiprocessor::Options& options,
                                             std::string& why_not) {
   Estimate out;
@@ -550,8 +466,14 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   // first fetch costs nothing: the probe's body, of which that figure is, waits for nothing.
   const double behind = mean_wait(done, {multiprocessor::State::Memory, multiprocessor::State::Barrier}) /
                         clock;
+  // Of launches that follow each other each waits for what the one before has left to be written.
+  const double all_blocks = static_cast<double>(ended) + (all_ended ? input.left.value_or(ended_not) : ended_not);
+  const double least = multiprocessor::longest_busy(done, input.figures.figures) * all_blocks /
+                       static_cast<double>(std::max<std::uint64_t>(1, ended));
+  out.extrapolated_seconds = std::max(out.extrapolated_seconds, (least - cycles) / clock);
+  if (input.last) out.last_seconds = seconds_of_last(*input.last, input.work.blocks.front());
   out.launch_seconds = input.launch_seconds + std::max(0.0, input.fetch_seconds - behind);
-  out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds;
+  out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds + out.last_seconds;
   out.bottleneck = done.limit;
   out.code = input.code;
   out.why_as_written = input.why_as_written;

@@ -40,6 +40,13 @@ struct Interval {
   double low = 0, high = 0;
 };
 
+/// A block that does more than the others, when they have all ended; the figures are those of a multiprocessor
+/// that is alone.
+struct LastBlock {
+  multiprocessor::Block block;
+  multiprocessor::Figures figures;
+};
+
 /// What multiprocessor 0 has to do: blocks 0, sm_count, 2 * sm_count, … (blocks are dealt out in turn while
 /// all start; later ones go where a place is free). Where the grid's blocks take unequal time: what the
 /// multiprocessor that ends last has to do (block_plan.h).
@@ -50,7 +57,8 @@ struct MachineInput {
   std::uint64_t grid = 0;   ///< all that the launch has
   /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
   std::optional<double> left;
-  double launch_seconds = 0; ///< the cost of a launch that does next to nothing
+  std::optional<LastBlock> last; ///< the one that comes last, when it does more than the others
+  double launch_seconds = 0;     ///< the cost of a launch that does next to nothing
   double fetch_seconds = 0;  ///< until each instruction has come for the first time, were nothing else waited
                              ///< for
   Code code = Code::Predicted;
@@ -94,6 +102,7 @@ struct Estimate {
   /// Of `seconds`: the launch's start, with what of the instructions' first fetch no wait hides, and what was
   /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
+  double last_seconds = 0; ///< by which the block that comes last takes longer than the others
   /// What the memory system does in the whole launch, by ncu's names in docs/json-report.md: what the
   /// simulated blocks do, for each of the grid's; too much where these are those of the multiprocessor that
   /// ends last. Zeros of the plain model.

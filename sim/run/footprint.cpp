@@ -21,6 +21,34 @@ bool is_irregular(std::span<const multiprocessor::Line> lines) {
   return up && down && high - low > far * lines.size();
 }
 
+/// Of the sectors that a block stores parts of, the share to which it stores once.
+double parts_of(const std::vector<multiprocessor::Block>& blocks) {
+  std::size_t all = 0, once = 0;
+  for (const multiprocessor::Block& block : blocks) {
+    std::vector<std::uint64_t> sectors;
+    for (const auto& steps : block.warps)
+      for (const multiprocessor::Step& step : steps) {
+        if (step.op != multiprocessor::Op::Store) continue;
+        for (std::uint32_t i = 0; i < step.count; ++i) {
+          const multiprocessor::Line& line = block.lines[step.first + i];
+          if ((line.sectors & multiprocessor::narrow) == 0 || line.number >= multiprocessor::local_lines) continue;
+          for (std::uint32_t sector = 0; sector < multiprocessor::sectors_per_line; ++sector)
+            if ((line.sectors >> sector & 1u) != 0)
+              sectors.push_back(std::uint64_t{line.number} * multiprocessor::sectors_per_line + sector);
+        }
+      }
+    std::sort(sectors.begin(), sectors.end());
+    for (std::size_t i = 0; i < sectors.size();) {
+      std::size_t end = i + 1;
+      while (end < sectors.size() && sectors[end] == sectors[i]) ++end;
+      ++all;
+      once += end == i + 1 ? 1 : 0;
+      i = end;
+    }
+  }
+  return all > 0 ? static_cast<double>(once) / static_cast<double>(all) : 1;
+}
+
 } // namespace
 
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
@@ -82,11 +110,12 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
   share.rewritten = loaded > 0 ? rewritten / static_cast<double>(loaded) : 0;
   share.written = touched > 0 ? held / touched : 0;
   const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
-  // What is in no order has left L2 when others write beside it.
   const double at_once = stored > 0 ? std::min(1.0, held / stored) : 1;
+  share.partial = parts_of(blocks);
   const double apart = stored_lines > 0 ? static_cast<double>(scattered) / static_cast<double>(stored_lines)
                                         : 0;
-  share.first_written = at_once + apart * (1 - at_once);
+  share.first_written = at_once;
+  share.scattered = apart;
 }
 
 double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,

@@ -88,6 +88,11 @@ TEST(MultiprocessorLookups, APlaceHoldsWhatWasAllocatedThere) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Played played;
     for (const Lookup& lookup : result.lookups) {
+      if (lookup.forgotten) played.places.clear();
+      if (lookup.place == Lookup::nothing) {
+        EXPECT_EQ(lookup.misses, lookup.sectors) << "past L1";
+        continue;
+      }
       ASSERT_LT(lookup.place, figures.l1_sets * figures.l1_ways);
       EXPECT_EQ(lookup.place / figures.l1_ways, l1_set_of(lookup.line, figures.l1_sets));
       const auto at = played.places.find(lookup.place);

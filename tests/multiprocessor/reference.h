@@ -35,6 +35,7 @@ class Slow {
     for (now_ = 0;; ++now_) {
       serve_lsu();
       serve_constant();
+      end_fences();
       settle();
       if (!anyone() && lsu_.empty() && lsu_left_ == 0 && constants_.empty() && write_.idle() &&
           atomics_idle())
@@ -75,6 +76,7 @@ class Slow {
     std::map<unsigned, std::shared_ptr<Pending>> results;
     std::shared_ptr<Pending> copies;
     std::vector<std::shared_ptr<Pending>> stores;
+    std::vector<std::shared_ptr<Cycle>> answers; ///< to its stores; 0: not known yet
     [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
     std::size_t index = 0;
   };
@@ -97,6 +99,14 @@ class Slow {
     const Block* block = nullptr;
     Cycle issued = 0;
     std::size_t part = 0;
+    std::shared_ptr<Pending> result;
+    std::shared_ptr<Cycle> answer; ///< of a store
+    std::uint64_t fences = 0;      ///< before it
+  };
+  struct Fence {
+    Cycle from = 0;
+    bool for_host = false;
+    std::vector<std::shared_ptr<Cycle>> answers;
     std::shared_ptr<Pending> result;
   };
 
@@ -125,10 +135,18 @@ class Slow {
       }
     }
   }
+  /// Blocks of whole rounds of the sub-partitions begin in turn at each of these.
+  [[nodiscard]] std::size_t at(std::size_t place, std::size_t warp) const {
+    const std::size_t round = f_.partitions;
+    if (per_block_ % round != 0) return place * per_block_ + warp;
+    std::size_t part = place % round + warp % round;
+    if (part >= round) part -= round;
+    return place * per_block_ + (warp - warp % round) + part;
+  }
   std::size_t living(std::size_t place) const {
     std::size_t count = 0;
     for (std::size_t i = 0; i < residents_[place].warps; ++i)
-      count += warps_[place * per_block_ + i].alive ? 1 : 0;
+      count += warps_[at(place, i)].alive ? 1 : 0;
     return count;
   }
   void take(std::size_t place) {
@@ -144,7 +162,7 @@ class Slow {
       warp.index = i;
       warp.age = ++ages_;
       warp.starts = warp.goes_on = start + i * f_.warp_start;
-      warps_[place * per_block_ + i] = warp;
+      warps_[at(place, i)] = warp;
     }
   }
   /// True when the warp ended.
@@ -174,7 +192,7 @@ class Slow {
   void release(std::size_t place) {
     std::size_t waiting = 0;
     for (std::size_t i = 0; i < residents_[place].warps; ++i) {
-      const Warp& warp = warps_[place * per_block_ + i];
+      const Warp& warp = warps_[at(place, i)];
       if (!warp.alive) continue;
       if (!warp.at_barrier || warp.release_known || now_ < warp.arrives) return;
       ++waiting;
@@ -182,7 +200,7 @@ class Slow {
     if (waiting == 0) return;
     ++counters.barriers;
     for (std::size_t i = 0; i < residents_[place].warps; ++i) {
-      Warp& warp = warps_[place * per_block_ + i];
+      Warp& warp = warps_[at(place, i)];
       warp.released = now_ + f_.barrier;
       warp.release_known = warp.alive;
       if (warp.alive) resolve(warp);
@@ -252,7 +270,7 @@ class Slow {
       warp.at_barrier = true;
       bool others = false; // that wait already
       for (std::size_t i = 0; i < residents_[warp.place].warps; ++i) {
-        const Warp& other = warps_[warp.place * per_block_ + i];
+        const Warp& other = warps_[at(warp.place, i)];
         others = others || (&other != &warp && other.alive && other.at_barrier && !other.release_known);
       }
       arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) +
@@ -264,13 +282,22 @@ class Slow {
       return;
     }
     auto result = std::make_shared<Pending>();
+    if (step.op == Op::Fence) {
+      ++fences_so_far_;
+      const Cycle from = std::max(now_ + 1, next_fence_);
+      next_fence_ = from + f_.fence_each;
+      fences_.push_back({from, step.service != 0, warp.answers, result});
+      if (step.keeps) warp.results[step.token] = result;
+      return;
+    }
     if (step.op == Op::Copy) {
       result->earlier = warp.copies;
       warp.copies = result;
     }
     if (step.op == Op::Store) warp.stores.push_back(result);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = result;
-    const Entry entry{step, warp.block, now_, p, result};
+    Entry entry{step, warp.block, now_, p, result, nullptr, fences_so_far_};
+    if (step.op == Op::Store) warp.answers.push_back(entry.answer = std::make_shared<Cycle>(0));
     if (step.op == Op::Constant) {
       constants_.push_back(entry);
     } else {
@@ -289,6 +316,25 @@ class Slow {
     }
   }
   void spend(State state, std::uint64_t count) { states[static_cast<std::size_t>(state)] += count; }
+
+  /// Those whose stores have all been served are done at a time that is known.
+  void end_fences() {
+    for (std::size_t i = 0; i < fences_.size();) {
+      Cycle from = fences_[i].from;
+      bool all = true;
+      for (const auto& answer : fences_[i].answers) {
+        all = all && *answer != 0;
+        from = std::max(from, *answer);
+      }
+      if (!all) {
+        ++i;
+        continue;
+      }
+      fences_[i].result->served = true;
+      fences_[i].result->earliest = from - 1 + (fences_[i].for_host ? f_.fence_system_latency : f_.fence_latency);
+      fences_.erase(fences_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
 
   void serve_constant() {
     if (constant_left_ == 0 && !constants_.empty() && constants_.front().issued < now_) {
@@ -313,18 +359,26 @@ class Slow {
       lsu_.pop_front();
       --parts_[serving_.part].queued;
       served_ = 0;
+      if (serving_.fences > forgotten_) {
+        forgotten_ = serving_.fences;
+        for (std::list<Held>& set : l1_) set.clear();
+      }
       lsu_left_ = length_ = length_of(serving_);
       half_fills_ = 0;
       if (serving_.step.op == Op::Atomic) start_atomic();
       if (serving_.step.op == Op::Store) {
         serving_.result->served = true;
         serving_.result->earliest = now_ + f_.store_end;
+        *serving_.answer = now_ + f_.store_answer;
       }
       started_ = now_;
       if (serving_.step.op == Op::Shared || serving_.step.op == Op::Load) {
         Cycle wavefronts = serving_.step.service;
-        if (serving_.step.op == Op::Shared) counters.shared_wavefronts += wavefronts = lsu_left_;
         if (wavefronts == 0) wavefronts = 1;
+        if (serving_.step.op == Op::Shared) {
+          counters.shared_wavefronts += wavefronts;
+          wavefronts = lsu_left_;
+        }
         Cycle& until = parts_[serving_.part].conflict_until;
         reaches_ = std::max<Cycle>(now_, until);
         until = reaches_ + 1 + (wavefronts - 1) * f_.shared_wavefront;
@@ -370,19 +424,13 @@ class Slow {
       if (entry.step.op == Op::Shared && entry.step.keeps != loaded_) {
         loaded_ = entry.step.keeps;
         odd_half_ = 1 - odd_half_;
-        if (odd_half_ == 0) ++length;
+        if (odd_half_ == 0) ++length, ++counters.shared_turns;
       }
       return length;
     }
-    std::uint64_t sectors = 0;
-    for (std::size_t i = 0; i < entry.step.count; ++i)
-      for (std::uint32_t bit = 0; bit < 4; ++bit)
-        sectors += entry.block->lines[entry.step.first + i].sectors >> bit & 1;
     const bool run = side_by_side(entry);
-    if (run) --sectors;
     std::uint64_t length = 1;
-    while (length * 4 < sectors || length * f_.l1_lines < entry.step.count || length < entry.step.service)
-      ++length;
+    while (length * f_.l1_lines < entry.step.count || length < entry.step.service) ++length;
     if (!run) return length;
     const std::uint64_t halves = 2 * length + length + odd_half_;
     odd_half_ = halves % 2;
@@ -484,6 +532,7 @@ class Slow {
       pending->served = true;
       pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
     };
+    if (whole_) write_.push({came, length * f_.l2_crossing / 256, {}, [](std::uint64_t) {}, {}});
     std::set<std::uint32_t> pairs; // that nobody has fetched
     if (comes_from_dram(line, f_)) {
       come_to_l2(line);
@@ -557,6 +606,7 @@ class Slow {
     const auto goes = part.together.begin() + static_cast<std::ptrdiff_t>(makes_room(part.made_room++, most));
     const Line first = *goes;
     part.together.erase(goes);
+    whole_ = (first.sectors & narrow) == 0;
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
@@ -584,6 +634,9 @@ class Slow {
     ++counters.written_lines;
     if (!goes_to_dram(line.number, f_)) return;
     come_to_l2(line.number);
+    bool known = false; // something of the line is there
+    for (std::uint32_t bit = 0; bit < 4; ++bit) known = known || dirty_.contains({line.number, bit});
+    for (std::uint32_t pair = 0; pair < 2; ++pair) known = known || fetched_.contains({line.number, pair});
     std::uint64_t fresh = 0;
     std::set<std::uint32_t> pairs;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
@@ -592,13 +645,14 @@ class Slow {
         pairs.insert(bit / 2);
       }
     counters.dram_written_bytes += 32 * fresh;
-    // Lines apart take as much longer as reading them does.
+    // Lines apart take as much longer as reading them does. The rest of a part is read with its line.
     const bool is_apart = (line.sectors & apart_from_others) != 0;
+    const bool is_part = (line.sectors & narrow) != 0 && !known &&
+                         is_in_dram(line.number ^ 0x5555, f_.dram_partial);
     std::uint64_t ticks = fresh * (is_apart && f_.dram_sector != 0
                                        ? f_.dram_write_sector * f_.dram_sector_apart / f_.dram_sector
                                        : f_.dram_write_sector);
-    if ((line.sectors & narrow) != 0)
-      ticks += 2 * pairs.size() * (is_apart ? f_.dram_sector_apart : f_.dram_sector);
+    if (is_part) ticks = (pairs.size() + 2) * f_.dram_write_sector + 4 * f_.dram_sector;
     if (fresh == 0) return;
     waiting_writes_ += ticks;
     if (waiting_writes_ < f_.dram_turn * ticks_per_cycle) return;
@@ -650,6 +704,9 @@ class Slow {
   std::vector<Resident> residents_;
   std::vector<Part> parts_;
   std::deque<Entry> lsu_, constants_;
+  std::vector<Fence> fences_; ///< whose end is not known yet
+  Cycle next_fence_ = 0;
+  std::uint64_t fences_so_far_ = 0, forgotten_ = 0;
   Entry serving_;
   Cycle reaches_ = 0; ///< the sub-partition, an access of shared memory
   std::uint64_t lsu_left_ = 0, length_ = 0, half_fills_ = 0, odd_half_ = 0, served_ = 0, constant_left_ = 0,
@@ -658,6 +715,7 @@ class Slow {
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
+  bool whole_ = false; ///< the last line that went to L2 had no part of a sector
   bool loaded_ = true;                                        ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;

@@ -104,6 +104,12 @@ inline Figures random_figures(Random& random) {
   f.atomic_returned = random(2) * random(900);
   f.atomic_swapped = random.between(1, 900);
   f.atomic_word = random.between(1, 200);
+  f.dram_partial = random(3) * 32'768;
+  f.l2_crossing = random(2) * random(256);
+  f.fence_latency = random.between(1, 60);
+  f.fence_system_latency = random.between(1, 200);
+  f.fence_each = random(12);
+  f.store_answer = random(60);
   return f;
 }
 
@@ -134,7 +140,8 @@ inline Work random_work(Random& random) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
       block.lines.push_back({random(12) + (random(4) == 0 ? local_lines : 0),
-                             random.between(1, 15) + narrow * random(2) + half_narrow * random(2) +
+                             random.between(1, 15) + narrow * random(2) +
+                                 past_l1 * (random(5) == 0 ? 1 : 0) +
                                  random(2) * (random(9) << turns_at | random(9) << lanes_at |
                                               random(5) << several_at | random(9) << words_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {

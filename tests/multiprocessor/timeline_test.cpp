@@ -35,7 +35,7 @@ TEST(MultiprocessorTimeline, AWaitNamesTheAccessThatItWaitsFor) {
   EXPECT_EQ(waits[1].cause, 13u);
   EXPECT_EQ(timeline.shared_cycles, waits[1].end - waits[1].begin);
   ASSERT_EQ(timeline.lsu.size(), 2u);
-  EXPECT_EQ(timeline.lsu[1].wavefronts(), 4u);
+  EXPECT_EQ(timeline.lsu[1].wavefronts, 4u);
   EXPECT_EQ(timeline.lsu[1].origin, 13u);
   EXPECT_EQ(lsu_at(timeline, timeline.lsu[1].begin + 3), &timeline.lsu[1]);
   EXPECT_EQ(lsu_at(timeline, timeline.lsu[1].end), nullptr);

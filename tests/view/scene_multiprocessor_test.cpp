@@ -114,6 +114,27 @@ TEST(SceneMultiprocessor, TheHeadlinesNumbersAreTheEngines) {
   EXPECT_TRUE(says(picture_of(request_of(machine)), view::percent(memory, lived)));
 }
 
+/// The cycle in which shared memory turns round between loads and stores is none of a conflict.
+TEST(SceneMultiprocessor, LoadsAndStoresInTurnWithoutConflictsHaveNone) {
+  const auto input = made_up(4, 4, 1);
+  for (multiprocessor::Block& block : input->work.blocks)
+    for (auto& warp : block.warps)
+      for (int turn = 0; turn < 8; ++turn) {
+        warp.push_back({.op = Op::Shared, .service = 1, .origin = 2});
+        warp.push_back({.op = Op::Shared, .token = 3, .keeps = true, .service = 1, .origin = 3});
+        warp.push_back({.op = Op::Wait, .token = 3, .origin = 4});
+      }
+  const playback::MachinePtr machine = playback::machine_of(input, "H200");
+  ASSERT_EQ(machine->problem, "");
+  std::size_t longer = 0;
+  for (const multiprocessor::LsuPiece& piece : machine->timeline.lsu)
+    longer += piece.what == Op::Shared && piece.end - piece.begin > 1 ? 1 : 0;
+  EXPECT_GT(longer, 0u) << "shared memory does turn round";
+  EXPECT_EQ(machine->worst_conflict, 0u);
+  EXPECT_FALSE(machine->conflicts);
+  EXPECT_EQ(headline_of(request_of(machine)).explanation.find("bank conflict"), std::string::npos);
+}
+
 TEST(SceneMultiprocessor, WarpsThatFillTheSlotsHideIt) {
   auto input = busy();
   input->work.blocks[0].warps[0].push_back({.op = Op::Shared, .service = 1, .origin = 2});

@@ -1,0 +1,51 @@
+// Runs blocks of a launch and writes down their steps for the multiprocessor, of the compiler's machine code or
+// of the program.
+#pragma once
+
+#include "sim/multiprocessor/code_recorder.h"
+#include "sim/multiprocessor/recorder.h"
+#include "sim/run/block_plan.h"
+#include "sim/run/simulate.h"
+#include "sim/sass/run.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpscope::run {
+
+/// Records the steps of the blocks that it runs: of machine code where the request has some, else of the
+/// program.
+class Recording {
+ public:
+  Recording(const program::Program& program, const Request& request);
+
+  exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
+                      const exec::RunOptions& options);
+  /// The others run without being told about; `blocks` ascends.
+  void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
+  /// From now on blocks are only counted.
+  void stop_recording() { counter_.set_behind(nullptr); }
+  [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
+  /// Of machine code that did not come to its end: one sentence.
+  [[nodiscard]] const std::string& why() const { return why_; }
+  [[nodiscard]] std::size_t steps() const { return by_code_ ? by_code_->steps() : by_program_->steps(); }
+  [[nodiscard]] bool truncated() const { return by_code_ ? by_code_->truncated() : by_program_->truncated(); }
+  [[nodiscard]] std::uint32_t instructions() const {
+    return by_code_ ? by_code_->instructions() : by_program_->instructions();
+  }
+  /// Those that came to their end.
+  [[nodiscard]] std::vector<multiprocessor::Block> take_blocks();
+
+ private:
+  const program::Program& program_;
+  std::shared_ptr<const sass::MachineCode> code_;
+  std::optional<multiprocessor::CodeRecorder> by_code_;
+  std::optional<multiprocessor::StepRecorder> by_program_;
+  BlockCounter counter_;
+  std::string why_;
+  bool part_of_a_block_ = false; ///< the last: the budget was used up in it
+};
+
+} // namespace warpscope::run
