@@ -4,6 +4,7 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -144,6 +145,37 @@ void carry_as_words(llvm::Function& function) {
   }
 }
 
+/// Expands lround(), lrint() and their long long twins, where a header calls the compiler's own.
+void expand_rounding_to_integers(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr) continue;
+    const llvm::Intrinsic::ID id = call->getIntrinsicID();
+    const bool away = id == llvm::Intrinsic::lround || id == llvm::Intrinsic::llround;
+    if (!away && id != llvm::Intrinsic::lrint && id != llvm::Intrinsic::llrint) continue;
+    llvm::IRBuilder<> builder(call);
+    llvm::Value* const rounded = builder.CreateUnaryIntrinsic(
+        away ? llvm::Intrinsic::round : llvm::Intrinsic::rint, call->getArgOperand(0));
+    call->replaceAllUsesWith(builder.CreateFPToSI(rounded, call->getType()));
+    call->eraseFromParent();
+  }
+}
+
+/// Aligns a thread's variables of 8 and of 16 bytes or more to 8 and 16: on a GPU what is read there through
+/// another type (an Array<unsigned, 4> of CUTLASS as one int4) lies in registers, which know no alignment.
+void align_variables(llvm::Function& function) {
+  const llvm::DataLayout& layout = function.getDataLayout();
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (variable == nullptr) continue;
+    const auto size = variable->getAllocationSize(layout);
+    if (!size || size->isScalable()) continue;
+    const std::uint64_t bytes = size->getFixedValue();
+    const llvm::Align wanted(bytes >= 16 ? 16 : bytes >= 8 ? 8 : 1);
+    if (variable->getAlign() < wanted) variable->setAlignment(wanted);
+  }
+}
+
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
@@ -176,6 +208,8 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   const ObjectAlignments alignments(accesses, texts);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
+    align_variables(function);
+    expand_rounding_to_integers(function);
     expand_copies(function, access_limit, alignments);
     carry_as_words(function); // a struct of one such integer, too
   }
