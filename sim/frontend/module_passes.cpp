@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -161,18 +162,22 @@ void expand_rounding_to_integers(llvm::Function& function) {
   }
 }
 
-/// Aligns a thread's variables of 8 and of 16 bytes or more to 8 and 16: on a GPU what is read there through
-/// another type (an Array<unsigned, 4> of CUTLASS as one int4) lies in registers, which know no alignment.
+/// Aligns a thread's variables as the accesses to them say: on a GPU what is read there through another type
+/// (an Array<unsigned, 4> of CUTLASS as one int4) lies in registers, which know no alignment.
 void align_variables(llvm::Function& function) {
-  const llvm::DataLayout& layout = function.getDataLayout();
+  const auto align = [](const llvm::Value* pointer, llvm::Align wanted) {
+    auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(
+        const_cast<llvm::Value*>(llvm::getUnderlyingObject(pointer, 0)));
+    if (variable != nullptr && variable->getAlign() < wanted) variable->setAlignment(wanted);
+  };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    if (variable == nullptr) continue;
-    const auto size = variable->getAllocationSize(layout);
-    if (!size || size->isScalable()) continue;
-    const std::uint64_t bytes = size->getFixedValue();
-    const llvm::Align wanted(bytes >= 16 ? 16 : bytes >= 8 ? 8 : 1);
-    if (variable->getAlign() < wanted) variable->setAlignment(wanted);
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
+      align(llvm::getLoadStorePointerOperand(&instruction), llvm::getLoadStoreAlignment(&instruction));
+    } else if (const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+      align(fill->getDest(), fill->getDestAlign().valueOrOne());
+      if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(fill))
+        align(copy->getSource(), copy->getSourceAlign().valueOrOne());
+    }
   }
 }
 
@@ -208,7 +213,6 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   const ObjectAlignments alignments(accesses, texts);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    align_variables(function);
     expand_rounding_to_integers(function);
     expand_copies(function, access_limit, alignments);
     carry_as_words(function); // a struct of one such integer, too
@@ -222,7 +226,10 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   second.run(module, modules);
 
   for (llvm::Function& function : module)
-    if (!function.isDeclaration()) fold_conditions(function);
+    if (!function.isDeclaration()) {
+      fold_conditions(function);
+      align_variables(function);
+    }
 }
 
 } // namespace warpscope::frontend
