@@ -21,6 +21,8 @@ void LaunchOptions::add_to(CLI::App& app) {
        "X[,Y[,Z]]");
   text("--block", block, "Threads of a block", "X[,Y[,Z]]");
   text("--shared", shared, "Dynamic shared memory", "BYTES");
+  text("--max-registers", registers, "The most registers of a thread, for the compiler of a GPU; 0: no limit",
+       "N");
   list("--arg", arguments,
        "Argument of the kernel: in=ramp[1024] or n=1024; again for each one. Fills: zero, one, ramp, mod:M, "
        "random:SEED, file:PATH",
@@ -67,6 +69,7 @@ std::optional<source::Overrides> LaunchOptions::overrides(std::string& error) co
   if (!grid.empty()) result.grid = split_at_commas(grid);
   if (!block.empty()) result.block = split_at_commas(block);
   if (!shared.empty()) result.shared = shared;
+  if (!registers.empty()) result.registers = registers;
   const auto split = [&](const std::vector<std::string>& from, auto& into, const char* option,
                          const char* example) {
     for (const std::string& text : from) {

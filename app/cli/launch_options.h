@@ -20,7 +20,7 @@ struct ProgramChoice {
 };
 
 struct LaunchOptions {
-  std::string kernel, grid, block, shared;
+  std::string kernel, grid, block, shared, registers;
   std::vector<std::string> arguments;  ///< NAME=TEXT
   std::vector<std::string> parameters; ///< NAME=VALUE
   ProgramChoice program;

@@ -92,7 +92,11 @@ std::string report(const run::CodeTable& code, const run::Result& written, const
   else
     out += tinted(
         fmt::format("{}: as predicted by LLVM; the names of the registers are ours", written.launch.kernel) +
-            (code.alive == 0 ? "" : fmt::format(", {} are alive at once", code.alive)),
+            (code.alive == 0 ? "" : fmt::format(", {} are alive at once", code.alive)) +
+            (written.launch.max_registers == 0
+                 ? ""
+                 : fmt::format("; it ignores the limit of {}",
+                               counted(written.launch.max_registers, "register"))),
         Tint::Bold, color);
   out += "\n\n";
   out += story_table(code, written, options.line, color, width) + "\n";

@@ -250,6 +250,7 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
                      box_text(launch.block.x, launch.block.y, launch.block.z));
   for (const auto& [name, value] : launch.macros) out += fmt::format("  {}={}", name, value);
   if (launch.dynamic_shared_bytes != 0) out += fmt::format("  shared={}", launch.dynamic_shared_bytes);
+  if (launch.max_registers != 0) out += fmt::format("  max_registers={}", launch.max_registers);
   out += "  " + tinted(device.label(), Tint::Dim, color) + "\n\n";
   if (result.scaled)
     out += tinted(
@@ -263,7 +264,10 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
         tinted(
             "As compiled, predicted: what an optimising compiler leaves of the text, a row for each access",
             Tint::Bold, color) +
-        "\n\n";
+        (launch.max_registers == 0 ? "\n\n"
+                                   : fmt::format("\nThe limit of {} is not in it: predicted code has as many "
+                                                 "registers as it wants and spills none.\n\n",
+                                                 counted(launch.max_registers, "register")));
   if (result.code != nullptr)
     out += tinted(fmt::format("As compiled, read: what NVRTC of this machine made of the text, {} and {} of "
                               "local memory a thread, a row for each instruction",

@@ -25,6 +25,7 @@ RunKey key_of(const run::Request& request) {
   std::vector<std::pair<std::string, std::string>> launch = request.overrides.arguments;
   if (request.overrides.kernel) launch.emplace_back("kernel", *request.overrides.kernel);
   if (request.overrides.shared) launch.emplace_back("shared", *request.overrides.shared);
+  if (request.overrides.registers) launch.emplace_back("max_registers", *request.overrides.registers);
   for (const auto* size : {&request.overrides.grid, &request.overrides.block})
     if (*size)
       for (const std::string& number : **size) launch.emplace_back("size", number);

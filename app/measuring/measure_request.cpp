@@ -37,6 +37,7 @@ class Builder {
     made.grid = launch.grid;
     made.block = launch.block;
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+    made.max_registers = launch.max_registers;
     // cooperative_groups: the grid may wait for itself.
     made.cooperative = made.text.find("this_grid") != std::string::npos;
     if (code_alone) {

@@ -4,7 +4,7 @@ question    = "Each warp reads one column of a 32 x 32 tile. What does one extra
 explanation = """
 In tile[32][32] a column's words lie 32 apart: one bank holds them all, and the warp needs 32 wavefronts. A row of 33 words moves each row one bank on \
 (gcd(33, 32) = 1) for 3 % more memory; storing element x of row y at x ^ y spreads a column just as well and costs nothing. \
-A column of a 16 x 16 tile is often called 32-way as well: in a 16 x 16 block it is 8-way, for the warp's 32 words share four banks. \
+A column of a 16 x 16 tile is often called 32-way as well: in a 16 x 16 block it is 8-way, for the warp's 32 words share four banks; 16-way is the most, where the lanes go down 32 rows of 16 words. \
 LAYOUT 0 is the plain tile, 1 the padded one, 2 the swizzled one: all three give the same result."""
 kernel = "column_read"
 grid   = [4]

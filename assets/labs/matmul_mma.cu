@@ -3,7 +3,7 @@ title       = "Matrix product by ldmatrix and mma.sync"
 question    = "ldmatrix hands each lane the elements that mma.sync wants from it. Which layout of the tile lets the eight rows of an 8 x 8 matrix be read at once?"
 explanation = """
 One ldmatrix.x4 reads four 8 x 8 matrices of halves: each lane names one row of 16 bytes, and the eight rows of a matrix are served in one wavefront if they fall on different banks. \
-With rows of 32 bytes (LAYOUT 0) rows 4 apart meet: 8 wavefronts instead of 4. LAYOUT 1 pads the rows to 48 bytes. LAYOUT 2 keeps 32 bytes and swizzles: in each row the two pieces of 16 bytes change places when bit 2 of the row's number is set, \
+With rows of 32 bytes (LAYOUT 0) rows 4 apart meet: 8 wavefronts instead of 4. (A product of 1,024 x 1,024 x 1,024 with one such load for each 16 x 8 x 16 step: 524,288 loads, 2,097,152 conflicts.) LAYOUT 1 pads the rows to 48 bytes. LAYOUT 2 keeps 32 bytes and swizzles: in each row the two pieces of 16 bytes change places when bit 2 of the row's number is set, \
 so rows 4 apart use different halves. That costs no memory, and it is what large products do."""
 kernel = "matmul_mma"
 grid   = ["N/8", "N/16"]

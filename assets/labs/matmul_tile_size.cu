@@ -2,7 +2,7 @@
 title       = "Matrix product with tiles of 8, 16 and 32"
 question    = "A larger tile is loaded less often. How do the global loads fall with TILE, and which count does not change at all?"
 explanation = """
-Every element of A and B is loaded N / TILE times, so the tiles bring 2 N^3 / TILE elements in all: from 8 to 32 a quarter of the requests and of the sectors. The reads from shared memory stay what they are: 2 for each multiply-add, N^3 / 16 requests in all, none with a conflict, since a row of As is broadcast and a row of Bs is read by neighbours. \
+Every element of A and B is loaded N / TILE times, so the tiles bring 2 N^3 / TILE elements in all: from 8 to 32 a quarter of the requests and of the sectors. A result then costs K / 16 loads; K / 32 where a block computes 64 x 64 results, K / 64 at 128 x 128. The reads from shared memory stay what they are: 2 for each multiply-add, N^3 / 16 requests in all, none with a conflict, since a row of As is broadcast and a row of Bs is read by neighbours. \
 A tile of 32 needs 1,024 threads and 8 KB; one of 48 would need 2,304 threads, which no block has. With fewer shared reads for each result a thread must compute several: see the register tile."""
 kernel = "matmul_tile"
 grid   = ["N/TILE", "N/TILE"]

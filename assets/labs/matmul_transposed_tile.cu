@@ -2,7 +2,7 @@
 title       = "Matrix product with a tile kept transposed"
 question    = "As is stored by columns here, so that the inner loop walks along k in both tiles. Which access pays for it, and what does one column of padding change?"
 explanation = """
-Now there is a conflict: As[tx][ty] is written down a column, 32 words that lie 32 apart, all in one bank: 32 wavefronts for every store. \
+Now there is a conflict: As[tx][ty] is written down a column, 32 words that lie 32 apart, all in one bank: 32 wavefronts for every store. The Best Practices Guide's C = A A^T stores its transposed tile just so, and cures it with [32][33]. \
 The reads in the inner loop are as free as before, a broadcast from As and neighbours from Bs. With PAD = 1 the column lies 33 apart and every bank is hit once. \
 This is where padding belongs in a tiled product; tiles that are kept as they are loaded have no conflict and gain nothing."""
 kernel = "matmul_transposed_tile"

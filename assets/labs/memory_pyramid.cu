@@ -4,7 +4,7 @@ question    = "Each thread adds up 64 numbers. They lie in registers, in shared 
 explanation = """
 None: a warp asks for the same 4 sectors, whoever answers. What decides is how much is read between two readings of the same word: 8 KB by a block (PLACE 2) stay in L1, 16 MB by the whole grid (3) stay in L2, 66 MB (4) are more than the 60 MB of an H200's L2. \
 From step to step there is more room and less speed, but less less than is often said. Recorded on an NVIDIA H200 (driver 580.159.04, 2026-11-24): registers 2.4 us, shared memory 3.6, L1 8.2, L2 8.7, memory 18.6. "Shared memory is a hundred times as fast" speaks of one load that nobody hides; here 64 warps of a multiprocessor hide each other's. \
-Registers need no access, shared memory one wavefront a read, and L1 is the same memory as shared, with a look at its tags before."""
+Registers need no access, shared memory one wavefront a read, and L1 is the same memory as shared, with a look at its tags before. The pyramid has one more step, the host's memory: this launch has buffers of its own and cannot stand on it, the program allocation_kinds can. Recorded there on an H200: a kernel reads and writes pinned memory of the host, mapped, at 102 GB/s, where device memory gives 2,590; twenty-five times less, over the bus."""
 kernel = "pyramid"
 grid   = 1056
 block  = 256

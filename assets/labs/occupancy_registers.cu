@@ -3,7 +3,7 @@ title       = "Registers that keep warps out"
 question    = "Each thread keeps SUMS running sums. How many registers does it need, how many threads fit, and what does __launch_bounds__ trade?"
 explanation = """
 A multiprocessor has 65,536 registers. 2,048 threads may have 32 each; at 64 a thread only 1,024 fit, half of the warps. The sums stay in registers because their indices are known when the loops are unrolled: an index that only the run knows would move them to local memory. \
-__launch_bounds__(256, BLOCKS) promises the size of a block and asks that BLOCKS of them fit: the compiler then keeps to fewer registers, and if that is too few it spills to local memory. \
+__launch_bounds__(256, BLOCKS) promises the size of a block and asks that BLOCKS of them fit: the compiler then keeps to fewer registers, and if that is too few it adds up one sum after another, or spills to local memory (the lab register_limit). \
 Each element that is loaded serves SUMS additions, so the traffic for each result falls as the sums become more: occupancy is not the aim but the price."""
 kernel = "many_sums"
 grid   = 4

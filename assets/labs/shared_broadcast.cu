@@ -2,7 +2,7 @@
 title       = "Lanes that share words: broadcast and multicast"
 question    = "The lanes are dealt out over WORDS different words, 32 words apart, so that all of them lie in one bank. How long is the queue when all lanes want one word, when pairs share a word, when each has its own?"
 explanation = """
-A bank hands out one word at a time, to as many lanes as want that word. All 32 lanes at one word (WORDS 1) is one wavefront; it need not be all of them, and it need not be neighbours: \
+A bank hands out one word at a time, to as many lanes as want that word. All 32 lanes at one word (WORDS 1) is one wavefront. "A broadcast needs all lanes to agree" is widely believed and false: it need not be all of them, and it need not be neighbours: \
 with WORDS 4 the bank is asked for 4 words, each by 8 lanes, and that is 4 wavefronts, not 32. \
 A queue is as long as the number of different words in the busiest bank, never as the number of lanes."""
 kernel = "share_words"

@@ -4,7 +4,7 @@ question    = "32 lanes read a float4 each: 512 bytes from banks that deliver 12
 explanation = """
 Wide accesses are served in groups of lanes: a float2 in two halves of the warp, a float4 in four quarters, and each group of neighbours fills all 32 banks exactly once. \
 So contiguous float4 take 4 wavefronts for 512 bytes and none of them is a conflict, although "float4 conflicts 4-way" is widely believed. \
-Conflicts are counted inside a group: with STEP 2 the 8 lanes of a quarter fall on 16 banks twice, and the 4 wavefronts become 8; with STEP 3 each bank is hit once again."""
+Conflicts are counted inside a group: with STEP 2 the 8 lanes of a quarter fall on 16 banks twice, and the 4 wavefronts become 8; with STEP 3 each bank is hit once again. Down a column of float4 (rows of 32 words, --set STEP=8) the 8 requests of the launch take 256 wavefronts, 224 of them conflicts: 8-way in each quarter, though Nsight Compute calls it 32-way."""
 kernel = "read_wide"
 grid   = 1
 block  = 256

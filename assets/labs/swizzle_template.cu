@@ -4,7 +4,7 @@ question    = "The B bits that stand S places above bit M are XORed into the B b
 explanation = """
 The offset of a word in this tile is row * 32 + column: the bank is the lower 5 bits, the row the next 5. Down a column only the row changes, so all lanes meet in one bank. \
 Swizzle<5, 0, 5> XORs all five bits of the row into the bank: 32 rows, 32 banks, 1 wavefront. With 3 bits only 8 banks are reached and the queue is 4 long, with 2 it is 8, with none it is 32. \
-A row still fills all banks, since XOR with one number only reorders them. Beware of the unit: here the offset counts words; the swizzles of asynchronous copies count bytes."""
+A row still fills all banks, since XOR with one number only reorders them. Beware of the unit, the classic trap: here, as in CuTe, the offset counts elements; the swizzles of PTX and of asynchronous copies count bytes, so that the same three numbers mean another pattern."""
 kernel = "columns"
 grid   = 4
 block  = [32, 8]

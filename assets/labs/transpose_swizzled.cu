@@ -3,7 +3,7 @@ title       = "Transpose through a swizzled tile"
 question    = "Can the conflict be cured without the extra column?"
 explanation = """
 Element x of row y is kept at place x ^ y of its row. For a fixed row that is a permutation of the row, and for a fixed column the places x ^ 0, x ^ 1, … x ^ 31 \
-are all different too: row stores and column reads both take one wavefront, and no memory is wasted. The price is one exclusive-or an index."""
+are all different too: row stores and column reads both take one wavefront, and no memory is wasted. It does not cure every access: in a tile of 16 rows two neighbouring columns read at once meet on the same 16 banks, 2 wavefronts, one conflict. The price is one exclusive-or an index."""
 kernel = "transpose_swizzled"
 grid   = ["WIDTH/32", "WIDTH/32"]
 block  = [32, "ROWS"]

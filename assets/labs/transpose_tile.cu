@@ -3,7 +3,7 @@ title       = "Transpose through a 32 x 32 tile"
 question    = "Both global accesses are coalesced now. Where did the cost go?"
 explanation = """
 The turn is made in shared memory: rows are stored, columns are read, and all global accesses touch 4 sectors for 128 bytes. \
-But with rows of 32 words a column lies in a single bank, so each column read takes 32 wavefronts: 1,048,576 for a 1024 x 1024 matrix where 32,768 would do. \
+But with rows of 32 words a column lies in a single bank, so each column read takes 32 wavefronts: 1,048,576 for a 1024 x 1024 matrix where 32,768 would do (64 x 64, stores too: 4,224, and with PAD 1 256). \
 PAD = 1 adds one column to the tile: see what it does."""
 kernel = "transpose_tile"
 grid   = ["WIDTH/32", "WIDTH/32"]

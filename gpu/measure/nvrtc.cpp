@@ -198,7 +198,7 @@ std::string architecture_of(std::uint32_t cc, const std::string& text) {
   return fmt::format("--gpu-architecture=sm_{}{}", cc, of_it_alone ? "a" : "");
 }
 
-std::vector<std::string> options_of(std::uint32_t cc, const std::string& text,
+std::vector<std::string> options_of(std::uint32_t cc, const std::string& text, std::uint32_t max_registers,
                                     const std::vector<std::filesystem::path>& folders) {
   int major = 0, minor = 0;
   nvrtc().version(&major, &minor);
@@ -207,6 +207,7 @@ std::vector<std::string> options_of(std::uint32_t cc, const std::string& text,
                                       // Allows calls of constexpr host functions, as nvcc does.
                                       "--device-as-default-execution-space", "--ptxas-options=-v",
                                       fmt::format("--pre-include={}", before_name)};
+  if (max_registers != 0) options.push_back(fmt::format("--maxrregcount={}", max_registers));
   for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
   return options;
 }
@@ -340,7 +341,7 @@ CompiledDeviceText compile_device_text(const protocol::MeasureRequest& request, 
           {0, 0, true, fmt::format("{} (in {}, line {})", why, header, include.line)});
   }
   if (!compiled.messages.empty()) return compiled;
-  const std::vector<std::string> options = options_of(cc, request.text, folders);
+  const std::vector<std::string> options = options_of(cc, request.text, request.max_registers, folders);
   std::string before(types_and_limits);
   if (kind == protocol::BuildKind::AsWritten) before += volatile_shared;
   const std::string macros = macros_of(request);

@@ -94,6 +94,7 @@ Json written_core(const MeasureRequest& request) {
                     {"block", dim(request.block)},
                     {"shared_bytes", request.dynamic_shared_bytes},
                     {"cooperative", request.cooperative}};
+  if (request.max_registers != 0) json["launch"]["max_registers"] = request.max_registers;
   write_call(json, request.call);
   json["variables"] = written(request.variables, true);
   return json;
@@ -286,6 +287,9 @@ void read_launch(const Field& field, MeasureRequest& request) {
     block.refuse(fmt::format("has {} threads and may have at most 1024", request.block.count()));
   request.dynamic_shared_bytes = static_cast<std::uint32_t>(object.at("shared_bytes").whole(0, 1u << 20));
   request.cooperative = object.at("cooperative").boolean();
+  object.maybe("max_registers", [&](const Field& most) {
+    request.max_registers = static_cast<std::uint32_t>(most.whole(16, 255));
+  });
   object.done();
 }
 

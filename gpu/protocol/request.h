@@ -84,7 +84,8 @@ struct MeasureRequest {
   std::vector<std::pair<std::string, std::string>> macros;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  bool cooperative = false; ///< a cooperative launch: the grid may wait for all of its blocks
+  std::uint32_t max_registers = 0; ///< of a thread, which the compiler keeps to; 0: no limit
+  bool cooperative = false;        ///< a cooperative launch: the grid may wait for all of its blocks
   MeasureCall call;
   std::vector<MeasureArgument> variables; ///< __constant__ and __device__ variables; Buffer or Scalar
   std::vector<MeasureCheck> checks;

@@ -91,7 +91,8 @@ class HostCallsForgiven : public clang::SemaConsumer {
       std::erase_if(told, [&](const clang::PartialDiagnosticAt& one) {
         const unsigned id = one.second.getDiagID();
         if (id == clang::diag::err_ref_bad_target) {
-          if (!is_lambda_of_host(*function)) warn(one.first);
+          // Of a template an instance warns, where there is one.
+          if (!is_lambda_of_host(*function) && !function->isDependentContext()) warn(one.first);
           return forgiven = true;
         }
         const bool note = forgiven && id == clang::diag::note_previous_decl;

@@ -3,7 +3,9 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -144,6 +146,41 @@ void carry_as_words(llvm::Function& function) {
   }
 }
 
+/// Expands lround(), lrint() and their long long twins, where a header calls the compiler's own.
+void expand_rounding_to_integers(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr) continue;
+    const llvm::Intrinsic::ID id = call->getIntrinsicID();
+    const bool away = id == llvm::Intrinsic::lround || id == llvm::Intrinsic::llround;
+    if (!away && id != llvm::Intrinsic::lrint && id != llvm::Intrinsic::llrint) continue;
+    llvm::IRBuilder<> builder(call);
+    llvm::Value* const rounded = builder.CreateUnaryIntrinsic(
+        away ? llvm::Intrinsic::round : llvm::Intrinsic::rint, call->getArgOperand(0));
+    call->replaceAllUsesWith(builder.CreateFPToSI(rounded, call->getType()));
+    call->eraseFromParent();
+  }
+}
+
+/// Aligns a thread's variables as the accesses to them say: on a GPU what is read there through another type
+/// (an Array<unsigned, 4> of CUTLASS as one int4) lies in registers, which know no alignment.
+void align_variables(llvm::Function& function) {
+  const auto align = [](const llvm::Value* pointer, llvm::Align wanted) {
+    auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(
+        const_cast<llvm::Value*>(llvm::getUnderlyingObject(pointer, 0)));
+    if (variable != nullptr && variable->getAlign() < wanted) variable->setAlignment(wanted);
+  };
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
+      align(llvm::getLoadStorePointerOperand(&instruction), llvm::getLoadStoreAlignment(&instruction));
+    } else if (const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+      align(fill->getDest(), fill->getDestAlign().valueOrOne());
+      if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(fill))
+        align(copy->getSource(), copy->getSourceAlign().valueOrOne());
+    }
+  }
+}
+
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit,
@@ -176,6 +213,7 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   const ObjectAlignments alignments(accesses, texts);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
+    expand_rounding_to_integers(function);
     expand_copies(function, access_limit, alignments);
     carry_as_words(function); // a struct of one such integer, too
   }
@@ -188,7 +226,10 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   second.run(module, modules);
 
   for (llvm::Function& function : module)
-    if (!function.isDeclaration()) fold_conditions(function);
+    if (!function.isDeclaration()) {
+      fold_conditions(function);
+      align_variables(function);
+    }
 }
 
 } // namespace warpscope::frontend

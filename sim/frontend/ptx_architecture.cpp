@@ -18,7 +18,7 @@
 namespace warpscope::frontend {
 namespace {
 
-constexpr std::uint32_t ampere = 80, ada = 89, hopper = 90;
+constexpr std::uint32_t ampere = 80, ada = 89, hopper = 90, blackwell = 100;
 
 /// An instruction whose first word is `name` and that has all of `words`, which are parts of words.
 struct NeedRow {
@@ -46,6 +46,16 @@ const std::vector<NeedRow>& need_rows() {
       {"ld", {"L2::cache_hint"}, {ampere}},
       {"st", {"L2::cache_hint"}, {ampere}},
       {"ld", {"L2::256B"}, {ampere}},
+      {"ld", {"v8"}, {blackwell}}, // 32 bytes a lane
+      {"st", {"v8"}, {blackwell}},
+      {"ld", {"v4", "f64"}, {blackwell}},
+      {"ld", {"v4", "b64"}, {blackwell}},
+      {"ld", {"v4", "u64"}, {blackwell}},
+      {"ld", {"v4", "s64"}, {blackwell}},
+      {"st", {"v4", "f64"}, {blackwell}},
+      {"st", {"v4", "b64"}, {blackwell}},
+      {"st", {"v4", "u64"}, {blackwell}},
+      {"st", {"v4", "s64"}, {blackwell}},
       {"prefetch", {"tensormap"}, {hopper}},
       {"createpolicy", {}, {ampere}},
       {"discard", {}, {ampere}},

@@ -592,6 +592,7 @@ class Arithmetic {
 
   /// cvt.to.from; cvt.to.f32 d, a, b into two lanes, of which a is the upper.
   Value* converted() {
+    if (is_ptx_fp8(one_)) return ptx_fp8_converted(v_, one_);
     if (one_.words.size() < 3 || one_.operands.size() < 2) return nullptr;
     const auto from = ptx_type(one_.words.back());
     const std::string& target = one_.words[one_.words.size() - 2];

@@ -10,6 +10,10 @@ namespace warpscope::frontend {
 /// The same for one value of a type; null: not known. Loads and atomics of halves are made of it, too.
 [[nodiscard]] llvm::Value* ptx_half_as_float(PtxValues& values, PtxType type, llvm::Value* bits);
 [[nodiscard]] llvm::Value* ptx_float_as_half(PtxValues& values, PtxType type, llvm::Value* value);
+/// cvt between pairs of 8-bit floats and floats or halves.
+[[nodiscard]] bool is_ptx_fp8(const PtxStatement& one);
+/// null: not known.
+[[nodiscard]] llvm::Value* ptx_fp8_converted(PtxValues& values, const PtxStatement& one);
 /// ld, st, atom, red, cp.async, ldmatrix, stmatrix.
 [[nodiscard]] bool build_ptx_memory(PtxValues& values, const PtxStatement& one);
 void build_ptx_fence(PtxValues& values, const PtxStatement& one);

@@ -18,10 +18,17 @@ struct col_major;
 namespace precision {
 struct tf32 {
 }; // complete, so that a fragment of it in a wrong shape is refused by name and not as an incomplete type
+} // namespace precision
+/// Declared, since CUTLASS's headers name them; a fragment of them is refused where it is filled, loaded or multiplied.
+namespace experimental {
+namespace precision {
 struct u4 {};
 struct s4 {};
 struct b1 {};
 } // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 0, bmmaBitOpAND = 1 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+} // namespace experimental
 enum layout_t { mem_row_major, mem_col_major };
 
 /// What a fragment is loaded from, and what its elements are.
@@ -30,6 +37,15 @@ template <class T> struct __ws_storage {
 };
 template <> struct __ws_storage<precision::tf32> {
   using type = float;
+};
+template <> struct __ws_storage<experimental::precision::u4> {
+  using type = int;
+};
+template <> struct __ws_storage<experimental::precision::s4> {
+  using type = int;
+};
+template <> struct __ws_storage<experimental::precision::b1> {
+  using type = int;
 };
 
 template <class A, class B> constexpr bool __ws_same_use = false;
@@ -181,7 +197,8 @@ __ws_fn float __float_to_tf32(float x) {
 
 template <class F, class V> __ws_fn void fill_fragment(F &f, const V &value) {
   if constexpr (!F::__supported) __WS_NO_TILE;
-  for (int i = 0; i < F::num_elements; ++i) f.x[i] = typename F::storage_element_type(value);
+  else
+    for (int i = 0; i < F::num_elements; ++i) f.x[i] = typename F::storage_element_type(value);
 }
 
 /// Fills the registers of A or B. natural: memory is contiguous along k.
@@ -442,6 +459,13 @@ __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matri
   } else {
     __ws_mma<typename __ws_element<T>::sum>(d, a, b, c, saturate);
   }
+}
+template <int m, int n, int k, class T, class LA, class LB>
+__ws_fn void bmma_sync(fragment<accumulator, m, n, k, int> &, const fragment<matrix_a, m, n, k, T, LA> &,
+                       const fragment<matrix_b, m, n, k, T, LB> &, const fragment<accumulator, m, n, k, int> &,
+                       experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+                       experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+  __WS_NO_TILE;
 }
 #undef __WS_EACH
 #undef __WS_NO_TILE

@@ -394,7 +394,7 @@ class Reader {
   void check_program() {
     if (!program_) return;
     for (const auto& [key, span] : scenario_.key_spans)
-      for (const char* of_launch : {"kernel", "grid", "block", "shared", "args", "check"})
+      for (const char* of_launch : {"kernel", "grid", "block", "shared", "max_registers", "args", "check"})
         if (key == of_launch)
           add(Severity::Error, span,
               fmt::format("{} is of one launch: a header with [program] has none, for the program launches",
@@ -488,6 +488,11 @@ class Reader {
                 *node, name, false,
                 "bytes as a whole number, or an expression in quotes as in \"4*TILE*TILE\""))
           scenario_.shared = *value;
+      } else if (name == "max_registers") {
+        if (auto value = scalar_text(*node, name, false,
+                                     "the most registers of a thread as a whole number, or an expression in "
+                                     "quotes as in \"REGISTERS\""))
+          scenario_.registers = *value;
       } else if (name == "params") {
         parameters(*node);
       } else if (name == "args") {

@@ -53,6 +53,7 @@ class Resolver {
           launch_.block, launch_.block_span);
     sizes_failed_ = failed_;
     shared();
+    registers();
     arguments();
     tensors();
     checks();
@@ -186,6 +187,22 @@ class Resolver {
       add(Severity::Error, launch_.shared_span,
           fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
     else launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
+  }
+
+  /// 0 is no limit; below 16 ptxas takes no number at its word.
+  void registers() {
+    const std::string& text = overrides_.registers ? *overrides_.registers : scenario_.registers;
+    if (text.empty()) return;
+    const Span where = overrides_.registers ? Span{} : key_span("max_registers");
+    constexpr std::int64_t least = 16, most = 255;
+    std::string error;
+    const std::optional<std::int64_t> value = evaluate(text, launch_.macros, error);
+    if (!value) add(Severity::Error, where, fmt::format("max_registers: {}", error));
+    else if (*value != 0 && (*value < least || *value > most))
+      add(Severity::Error, where,
+          fmt::format("max_registers is {}: give the most registers of a thread, {} to {}, or 0 for no limit",
+                      *value, least, most));
+    else launch_.max_registers = static_cast<std::uint32_t>(*value);
   }
 
   void arguments() {

@@ -94,6 +94,7 @@ struct Scenario {
   std::string kernel;                       ///< empty: the only kernel of the file
   std::vector<std::string> grid, block;     ///< up to three expressions each; empty: absent
   std::string shared;                       ///< bytes of dynamic shared memory, as an expression; empty: 0
+  std::string registers; ///< the most registers of a thread, as an expression; empty: as the compiler likes
   std::vector<ScenarioParameter> parameters;
   std::vector<ArgumentText> arguments;                     ///< in the order of the kernel's parameters
   std::vector<std::pair<std::string, std::string>> checks; ///< from an output to its reference kernel
@@ -115,7 +116,7 @@ struct Scenario {
 struct Overrides {
   std::optional<std::string> kernel;
   std::optional<std::vector<std::string>> grid, block; ///< expressions, as in the header
-  std::optional<std::string> shared;
+  std::optional<std::string> shared, registers;
   /// --set NAME=VALUE: any value, listed as a choice or not.
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
@@ -149,6 +150,7 @@ struct ResolvedLaunch {
   std::string kernel;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
+  std::uint32_t max_registers = 0;                         ///< -maxrregcount of the compiler; 0: none
   std::vector<std::pair<std::string, std::string>> macros; ///< one for each parameter, in order
   std::vector<ResolvedArgument> arguments;
   std::vector<std::pair<std::string, std::string>> checks;

@@ -11,9 +11,9 @@ bool has_bug(const Scenario& scenario, const std::vector<std::pair<std::string, 
 }
 
 const std::vector<std::string>& scenario_keys() {
-  static const std::vector<std::string> keys = {"title",  "question", "explanation", "kernel", "grid",
-                                                "block",  "shared",   "params",      "args",   "check",
-                                                "lesson", "bug",      "program",     "view"};
+  static const std::vector<std::string> keys = {"title", "question", "explanation",   "kernel",  "grid",
+                                                "block", "shared",   "max_registers", "params",  "args",
+                                                "check", "lesson",   "bug",           "program", "view"};
   return keys;
 }
 

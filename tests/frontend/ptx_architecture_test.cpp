@@ -67,6 +67,20 @@ TEST(PtxArchitecture, ProductsOfAWarpgroupAreOfOneArchitecture) {
   EXPECT_FALSE(need.met_by(100));
 }
 
+/// ptxas 13.0 says of sm_90 that it takes 128 bits at most.
+TEST(PtxArchitecture, AccessesOf32BytesComeWithBlackwell) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"ld", "global", "v8", "f32"},
+                                                {"st", "global", "v8", "b32"},
+                                                {"ld", "global", "nc", "v4", "f64"},
+                                                {"st", "global", "v4", "b64"}}) {
+    const frontend::PtxNeed need = frontend::need_of({{}, false, words, {}});
+    EXPECT_FALSE(need.met_by(90)) << words.front() << " " << words.back();
+    EXPECT_TRUE(need.met_by(100)) << words.front() << " " << words.back();
+  }
+  EXPECT_TRUE(frontend::need_of({{}, false, {"ld", "global", "v4", "f32"}, {}}).met_by(70));
+  EXPECT_TRUE(frontend::need_of({{}, false, {"ld", "global", "v2", "f64"}, {}}).met_by(70));
+}
+
 /// mma.sync, as NVRTC took it by architecture.
 TEST(PtxArchitecture, ProductsOfAWarpNeedWhatNvrtcSays) {
   std::ifstream file(WARPSCOPE_SOURCE_DIR "/tests/hardware/nvrtc_mma_spellings.tsv");

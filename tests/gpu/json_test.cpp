@@ -97,6 +97,7 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/launch/block/0", "1024", "$.launch.block: has 8192 threads and may have at most 1024"},
       {"/launch/shared_bytes", "1e30", "must be a whole number from 0"},
       {"/launch/cooperative", "1", "must be true or false, and is the number 1"},
+      {"/launch/max_registers", "8", "must be a whole number from 16 to 255, and is the number 8"},
       {"/launch/extra", "1", "$.launch: there is no key \"extra\" here"},
       {"/kernel", "\"\"", "$.kernel: must not be empty"},
       {"/parameter_bytes", "99999", "must be a whole number from 0 to 32764"},

@@ -33,8 +33,11 @@ run::Result run_with(compile::Compiler& compiler, const labs::Lab& lab, const Ch
   run::Request request;
   request.file = lab.file_name;
   request.text = lab.text;
-  request.overrides.parameters = choices;
   request.device = *devices::find_device("cc90");
+  for (const auto& [name, value] : choices) {
+    if (name == "DEVICE") request.device = *devices::find_device(value);
+    else request.overrides.parameters.emplace_back(name, value);
+  }
   request.run_checks = false; // labs_test.cpp does
   return run::simulate(compiler, request);
 }

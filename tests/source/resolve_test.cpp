@@ -70,6 +70,18 @@ TEST(Resolve, OptionsOverrideTheHeader) {
   EXPECT_EQ(r.launch->arguments.back().name, "new");
 }
 
+TEST(Resolve, ALimitOfRegistersIsAnExpressionAndZeroIsNone) {
+  const std::string header = "grid = 1\nblock = 1\nmax_registers = \"LIMIT\"\n[params]\nLIMIT = [0, 32]\n";
+  const Resolved none = resolve_header(header, {});
+  ASSERT_TRUE(none.launch) << none.text();
+  EXPECT_EQ(none.launch->max_registers, 0u);
+  source::Overrides o;
+  o.parameters = {{"LIMIT", "32"}};
+  EXPECT_EQ(resolve_header(header, o).launch->max_registers, 32u);
+  o.registers = "64";
+  EXPECT_EQ(resolve_header(header, o).launch->max_registers, 64u);
+}
+
 TEST(Resolve, ADivisionThatLeavesARestIsTold) {
   source::Overrides o;
   o.parameters = {{"N", "100"}};
@@ -139,6 +151,10 @@ TEST(Resolve, WrongValuesSayWhere) {
       {"grid = \"M\"\nblock = 1", "unknown name M"},
       {"grid = 1\nblock = 1\nshared = -1", "shared is -1"},
       {"grid = 1\nblock = 1\nshared = \"1 +\"", "ends where a number is expected"},
+      {"grid = 1\nblock = 1\nmax_registers = 8",
+       "max_registers is 8: give the most registers of a thread, 16"},
+      {"grid = 1\nblock = 1\nmax_registers = 256", "max_registers is 256"},
+      {"grid = 1\nblock = 1\nmax_registers = \"M\"", "max_registers: unknown name M"},
       {"grid = 1\nblock = 1\n[args]\na = \"ramp\"", "ramp[COUNT]"},
       {"grid = 1\nblock = 1\n[args]\na = \"rmap[3]\"", "did you mean ramp"},
       {"grid = 1\nblock = 1\n[args]\na = \"ramp[0]\"", "at least one element"},

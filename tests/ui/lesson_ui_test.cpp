@@ -153,6 +153,32 @@ TEST_F(LessonUi, AnAnswerOfThreeLinesNeedsNoScrollAt720p) {
   });
 }
 
+/// The answer is one sentence; why it is so stands below it, for whoever learns alone.
+TEST_F(LessonUi, BelowTheAnswerStandsTheExplanation) {
+  drive("lesson_why", [](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    const panels::PaintLog before = answered_at_720p(c, "shared_wide");
+    ImGuiWindow* words = words_window();
+    IM_CHECK(words != nullptr);
+    IM_CHECK_GT(words->ScrollMax.y, 1.f);
+    IM_CHECK_EQ(words->Scroll.y, 0.f); // question and answer have room
+    ImGui::SetScrollY(words, words->ScrollMax.y);
+    c->Yield(4);
+    panels::PaintLog log;
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    std::string seen;
+    for (const panels::PaintLog::Item& item : log.items)
+      if (!item.text.empty() && item.list == words->DrawList && item.box.y >= words->Pos.y - 1 &&
+          item.box.y + item.box.h <= words->Pos.y + words->Size.y + 1)
+        seen += item.text + " ";
+    const std::string& why = session.runs().picture()->scenario.explanation;
+    const std::string end = why.substr(why.rfind(' ') + 1);
+    IM_CHECK_NE(seen.find(end), std::string::npos);
+  });
+}
+
 /// What a key does must be seen, too: a person's font scale takes away neither question nor buttons (D10).
 TEST_F(LessonUi, ShowMeAndPinStayAtEveryFontScale) {
   drive("buttons", [](ImGuiTestContext* c) {

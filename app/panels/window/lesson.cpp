@@ -1,5 +1,5 @@
 // A lab's question below the picture, with "Show me"; then the answer, in one sentence with the numbers of
-// the current run.
+// the current run; below it, to scroll to, why it is so.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
@@ -73,7 +73,7 @@ class LessonPanel final : public Panel {
     const lesson::LessonAnswer* answer = c.session.lesson().answer();
     keep_scene(c, answer, scenario->lesson);
     const bool answered = state == lesson::Tutor::State::Answered && answer != nullptr;
-    words(c, place, {x, box.y + 2, place.text_width, box.h - 4}, scenario->question,
+    words(c, place, {x, box.y + 2, place.text_width, box.h - 4}, *scenario,
           answered ? &answer->sentence : nullptr);
     if (answered)
       tooltip_at(paint, c.fonts, {x, box.y, place.text_width, box.h}, language::tr("lesson.computed"));
@@ -112,26 +112,34 @@ class LessonPanel final : public Panel {
     else c.ui.say(language::trf("lesson.no_scene", language::arg("scene", lesson->scene)), true);
   }
 
-  /// The question, with its answer below it: all of it. What has no room is scrolled to; a new answer is
-  /// scrolled into view.
+  /// The question, with its answer below it and the lab's explanation below that: all of it. What has no room
+  /// is scrolled to; a new answer is scrolled into view, with its question where both have room.
   /// Scrolled, the room is as high as whole lines are: no line is cut at its edge.
-  void words(const PanelContext& c, const Place& place, view::Box room, const std::string& question,
+  void words(const PanelContext& c, const Place& place, view::Box room, const source::Scenario& scenario,
              const std::string* answer) {
     const view::Theme& t = c.theme;
+    const std::string& question = scenario.question;
     const bool quiet = answer != nullptr; // the question has been asked
     const float asked_em = quiet ? place.small : place.question,
                 asked_row = quiet ? place.small_row : place.row;
     const view::Font asked_font = quiet ? view::Font::Regular : view::Font::SemiBold;
     const std::vector<std::string_view> asked = lines_of_text(c.fonts[asked_font], asked_em, question,
                                                               room.w);
-    std::vector<std::string_view> said;
-    if (quiet)
+    std::vector<std::string_view> said, why;
+    if (quiet) {
       said = lines_of_text(c.fonts[view::Font::SemiBold], place.answer, *answer, room.w - place.indent);
+      why = lines_of_text(c.fonts[view::Font::Regular], place.answer, scenario.explanation,
+                          room.w - place.indent);
+    }
     const float asked_h = static_cast<float>(asked.size()) * asked_row,
-                height = asked_h + static_cast<float>(said.size()) * place.row;
+                told_h = asked_h + static_cast<float>(said.size()) * place.row,
+                height = told_h + static_cast<float>(why.size()) * place.row;
     const bool scrolls = height > room.h;
+    const float above = quiet && told_h > room.h ? asked_h : 0; // of what a new answer scrolls past
     if (scrolls) {
-      const float lines = std::max(1.f, std::floor(room.h / place.row)) * place.row;
+      const float small_rows = quiet && above == 0 ? asked_h : 0;
+      const float lines = small_rows +
+                          std::max(1.f, std::floor((room.h - small_rows) / place.row)) * place.row;
       room.y += std::floor((room.h - lines) / 2);
       room.h = lines;
     }
@@ -141,7 +149,7 @@ class LessonPanel final : public Panel {
                                    (scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
     if (ImGui::BeginChild("##words", {room.w + 12, room.h}, ImGuiChildFlags_None, flags)) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
-      if (quiet != quiet_) ImGui::SetScrollY(quiet ? asked_h : 0);
+      if (quiet != quiet_) ImGui::SetScrollY(above);
       quiet_ = quiet;
       Paint::log_scrolls = scrolls;
       float y = room.y + (scrolls ? -ImGui::GetScrollY() : (room.h - height) / 2);
@@ -154,9 +162,13 @@ class LessonPanel final : public Panel {
         paint.mid(room.x + place.indent, y + place.row / 2, line, place.answer, t.t1, view::Font::SemiBold);
         y += place.row;
       }
+      for (const std::string_view line : why) {
+        paint.mid(room.x + place.indent, y + place.row / 2, line, place.answer, t.t2);
+        y += place.row;
+      }
       Paint::log_scrolls = false;
       // An answer shorter than the room can be scrolled to its top, too: the question's rows are lower.
-      ImGui::Dummy({room.w, !scrolls ? 1 : quiet ? std::max(height, asked_h + room.h) : height});
+      ImGui::Dummy({room.w, !scrolls ? 1 : quiet ? std::max(height, above + room.h) : height});
     }
     ImGui::EndChild();
     ImGui::PopStyleVar();

@@ -76,6 +76,27 @@ TEST(ReadCode, TheLabsLeaveWhatTheTextLeaves) {
   EXPECT_GT(compared, 30u);
 }
 
+/// ptxas keeps to the limit of the header, and what finds no register is loaded from local memory.
+TEST(ReadCode, ALimitOfRegistersMakesSpills) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  const labs::Lab& lab = *labs::find_lab("register_limit");
+  std::uint32_t registers_before = 256, local_before = 0;
+  for (const std::uint32_t limit : {0u, 64u, 40u, 32u}) {
+    run::Request request = request_of(lab.file_name, lab.text);
+    request.overrides.parameters = {{"LIMIT", std::to_string(limit)}};
+    std::string why;
+    request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
+    ASSERT_NE(request.code, nullptr) << why;
+    EXPECT_TRUE(limit == 0 || request.code->registers <= limit) << limit;
+    EXPECT_LT(request.code->registers, registers_before) << limit;
+    EXPECT_EQ(request.code->local_bytes > local_before, limit != 0) << limit;
+    registers_before = request.code->registers, local_before = request.code->local_bytes;
+    const run::Result read = run::simulate(text_compiler(), request);
+    ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
+    for (const auto& check : read.checks) EXPECT_EQ(check.mismatches, 0u) << check.first;
+  }
+}
+
 /// `sim --json` and the window take what is read here.
 TEST(ReadCode, AnEstimateIsOfTheCodeThatIsRead) {
   if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
