@@ -102,8 +102,7 @@ void add_times(Machine& machine, const multiprocessor::Figures& figures) {
   for (const multiprocessor::LsuPiece& piece : machine.timeline.lsu) {
     busy += piece.end - piece.begin;
     if (machine.is_conflict(piece))
-      machine.worst_conflict = std::max(machine.worst_conflict,
-                                        static_cast<std::uint32_t>(piece.wavefronts));
+      machine.worst_conflict = std::max(machine.worst_conflict, static_cast<std::uint32_t>(piece.wavefronts));
   }
   machine.lsu_busy = static_cast<double>(busy) / all;
   if (waits.empty()) return;

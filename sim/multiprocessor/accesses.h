@@ -14,7 +14,7 @@ namespace warpscope::multiprocessor {
 
 /// What an instruction does besides what an event tells of it.
 struct Manner {
-  bool copies = false; ///< it is the loading half of an asynchronous copy
+  bool copies = false;  ///< it is the loading half of an asynchronous copy
   bool past_l1 = false; ///< L1 does not answer it
   AtomicWork work = AtomicWork::Other;
 };

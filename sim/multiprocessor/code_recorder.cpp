@@ -58,6 +58,7 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
   switch (cost.kind) {
   case Kind::Access:
   case Kind::Constant:
+  case Kind::Uniform:
   case Kind::Copy:
     warp.pending = event.pc;
     warp.mask = event.mask;
@@ -76,6 +77,21 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
   case Kind::Plain: break;
   }
   plain(event.warp, event.pc, cost);
+}
+
+/// Without a pass, and waited for, since nothing but a miss makes it late.
+void CodeRecorder::uniform(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost) {
+  Warp& warp = warps_[index];
+  flush(index);
+  step.service = 0;
+  step.keeps = true;
+  step.origin = pc;
+  step.token = token_for(index);
+  add(index, step);
+  add(index, {.op = Op::Wait, .token = step.token, .origin = pc});
+  warp.taken[step.token] = false;
+  warp.clock += cost.stall;
+  warp.stall += cost.stall - 1u;
 }
 
 /// The warp goes on when it is done.
@@ -118,7 +134,6 @@ void CodeRecorder::on_access(const trace::AccessEvent& event) {
   if (truncated_ || event.site >= costs_.size()) return;
   Warp& warp = warp_of(event.warp);
   const CodeCost& cost = costs_[event.site];
-  if (cost.kind == Kind::Plain) return; // ULDC: a slot, and no pass of the constant port
   if (cost.kind == Kind::Copy && event.kind == AccessKind::Store) {
     Block unused;
     const Step store = step_of(event, {}, unused);
@@ -128,7 +143,8 @@ void CodeRecorder::on_access(const trace::AccessEvent& event) {
   const Step step = step_of(
       event, {.copies = cost.kind == Kind::Copy, .past_l1 = cost.past_l1, .work = cost.atomic}, block_);
   warp.pending = no_pc;
-  access(event.warp, step, event.site, cost);
+  if (cost.kind == Kind::Uniform) uniform(event.warp, step, event.site, cost);
+  else access(event.warp, step, event.site, cost);
 }
 
 void CodeRecorder::access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost) {

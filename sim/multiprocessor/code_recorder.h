@@ -23,11 +23,12 @@ struct CodeCost {
     Plain,
     Access,   ///< of memory: on_access() follows, or it does nothing
     Constant, ///< likewise; of parameters it is not told
+    Uniform,  ///< likewise, into a uniform register
     Copy,     ///< asynchronous: loads, then stores
     Commit,   ///< the copies so far count as a result under way
     Shuffle,
     Barrier,
-    Fence,    ///< for other blocks or, with `busy`, for the host
+    Fence, ///< for other blocks or, with `busy`, for the host
   } kind = Kind::Plain;
   static constexpr std::uint8_t none = 7;
   std::uint8_t stall = 1;                   ///< cycles before the warp's next instruction
@@ -90,6 +91,7 @@ class CodeRecorder final : public trace::TraceSink {
   Warp& warp_of(std::uint32_t index);
   void settle(std::uint32_t index);
   void wait(std::uint32_t index, std::size_t counter, std::size_t most);
+  void uniform(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
   void fence(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);

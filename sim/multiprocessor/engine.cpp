@@ -217,7 +217,8 @@ void Engine::issue(std::uint32_t number) {
   } else {
     const std::span<const Line> lines(warp.block->lines.data() + step.first, step.count);
     const std::size_t lookups = result_.lookups.size();
-    Memory::Access access = step.op == Op::Fence ? Memory::Access{} : memory_.access(step, lines, now, number);
+    Memory::Access access = step.op == Op::Fence ? Memory::Access{}
+                                                 : memory_.access(step, lines, now, number);
     if (result_.lookups.size() > lookups) note_lookups(warp, at, lookups);
     if (access.length > 0) note_service(warp, at, access);
     if (step.op == Op::Copy) access.result = warp.copied = std::max(warp.copied, access.result);

@@ -28,11 +28,11 @@ class Engine {
   struct Warp {
     const Block* block = nullptr;
     const std::vector<Step>* steps = nullptr;
-    std::uint32_t next = 0;   ///< step that it issues next
-    std::uint32_t place = 0;  ///< of its block, among the resident ones
-    std::uint64_t since = 0;  ///< cycle up to which its states are counted
-    std::uint64_t copied = 0; ///< latest result of its copies
-    std::uint64_t stored = 0; ///< earliest end, for its stores
+    std::uint32_t next = 0;     ///< step that it issues next
+    std::uint32_t place = 0;    ///< of its block, among the resident ones
+    std::uint64_t since = 0;    ///< cycle up to which its states are counted
+    std::uint64_t copied = 0;   ///< latest result of its copies
+    std::uint64_t stored = 0;   ///< earliest end, for its stores
     std::uint64_t answered = 0; ///< the latest answer to them
     bool at_barrier = false;
     WarpRow row;

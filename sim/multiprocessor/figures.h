@@ -28,6 +28,9 @@ struct Figures {
   std::uint32_t constant_latency = 29;
   std::uint32_t constant_pass = 2; ///< cycles of the constant port
   std::uint32_t constant_miss = 0; ///< likewise, for a line's first access
+  /// Lines that the constant cache holds; cycles of the port for a line that it has lost, for the first of an
+  /// access besides, and for that of a uniform register's once more.
+  std::uint32_t constant_lines = 32, constant_again = 0, constant_again_first = 0, constant_again_uniform = 0;
   /// Cycles from the last arrival to the release; between two arrivals of one block; ticks that an arrival
   /// occupies the unit of all barriers.
   std::uint32_t barrier = 12, barrier_each_warp = 2, barrier_arrival = ticks_per_cycle;
@@ -40,7 +43,7 @@ struct Figures {
   std::uint32_t l2_write_narrow = 0;             ///< more, if it is narrow
   /// Of the ticks that a load takes at L2, the share that L2's writing server loses, in 1/256.
   std::uint32_t l2_crossing = 0;
-  std::uint32_t write_lines = 0;                 ///< lines whose stores are put together before L2
+  std::uint32_t write_lines = 0; ///< lines whose stores are put together before L2
   std::uint32_t dram_sector = ticks_per_cycle, dram_write_sector = ticks_per_cycle;
   std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
   std::uint32_t atomic_sector = ticks_per_cycle;     ///< of L2's writing server, for each turn
@@ -65,10 +68,10 @@ struct Figures {
   std::uint32_t dram_first = 65536;
   /// Likewise of what is written, since L2 keeps what the blocks of others write again.
   std::uint32_t dram_first_written = 65536;
-  /// Cycles of a fence for other blocks, and for the host, from the latest answer to what its warp has stored;
-  /// and between two fences.
+  /// Cycles of a fence for other blocks, and for the host, from the latest answer to what its warp has
+  /// stored; and between two fences.
   std::uint32_t fence_latency = 0, fence_system_latency = 0, fence_each = 0;
-  std::uint32_t store_answer = 0;        ///< cycles from a store's service to its answer
+  std::uint32_t store_answer = 0; ///< cycles from a store's service to its answer
   /// Of lines that are written in part, the share whose rest DRAM has to deliver, in 1/65536.
   std::uint32_t dram_partial = 65536;
   std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block

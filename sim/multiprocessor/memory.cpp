@@ -41,15 +41,33 @@ bool straddles(std::span<const Line> lines) {
   return first != 15 || last != 15;
 }
 
+/// The cycles that an access's lines take which the constant cache does not hold. They are there from now on.
+std::uint64_t Memory::constant_misses(std::span<const Line> lines, bool uniform) {
+  std::uint64_t first = 0, again = 0;
+  for (const Line& line : lines) {
+    const auto found = std::find(constant_cache_.begin(), constant_cache_.end(), line.number);
+    const bool held = found != constant_cache_.end();
+    if (held) constant_cache_.erase(found);
+    constant_cache_.push_back(line.number);
+    if (constant_cache_.size() > figures_.constant_lines) constant_cache_.pop_front();
+    const bool read_before = !constants_.insert(line.number).second;
+    if (!read_before) first += figures_.constant_miss;
+    else if (!held) again += figures_.constant_again;
+  }
+  if (again == 0) return first;
+  return first + again + figures_.constant_again_first + (uniform ? figures_.constant_again_uniform : 0);
+}
+
 Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now,
                               std::uint32_t partition) {
   if (step.op == Op::Constant) {
-    const std::uint64_t passes = std::max<std::uint64_t>(1, step.service), pass = figures_.constant_pass;
-    std::uint64_t missed = 0;
-    for (const Line& line : lines)
-      missed += constants_.insert(line.number).second ? figures_.constant_miss : 0;
-    const std::uint64_t start = constant_.serve(now + 1, passes * pass + missed);
+    const std::uint64_t missed = constant_misses(lines, step.service == 0), passes = step.service,
+                        pass = figures_.constant_pass;
     counters_.constant_passes += passes;
+    // A uniform register's load takes no pass of its own.
+    if (passes == 0 && missed == 0) return {now + 1, now + 1, 0};
+    const std::uint64_t start = constant_.serve(now + 1, passes * pass + missed);
+    if (passes == 0) return {start, start + missed, 0};
     return {start, start - 1 + missed + (passes - 1) * pass + figures_.constant_latency, 0};
   }
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
@@ -219,7 +237,8 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
                                                        figures_.l2_read_line);
   const std::uint64_t start = l2_read_.serve(came, length);
-  if (writes_whole_) l2_write_.serve(came, length * figures_.l2_crossing / 256);
+  const std::uint64_t crossing = length * figures_.l2_crossing / 256;
+  if (writes_whole_ && crossing != 0) l2_write_.serve(came, crossing);
   std::uint64_t wait = start + last - came, latency = figures_.l2_latency;
   if (pairs != 0) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;

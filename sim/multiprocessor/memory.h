@@ -74,6 +74,7 @@ class Memory {
     std::uint64_t fills = 0;   ///< cycles for lines that L1 does not have whole
   };
   Loaded load(std::span<const Line> lines, std::uint64_t start);
+  std::uint64_t constant_misses(std::span<const Line> lines, bool uniform);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition);
   void keep(const Line& line, std::uint64_t cycle);
@@ -101,6 +102,7 @@ class Memory {
   std::unordered_map<std::uint32_t, Server> slices_;   ///< of atomics, in ticks, by slice_of()
   std::unordered_map<std::uint32_t, Server> words_;    ///< of additions of floats, likewise by line
   std::unordered_set<std::uint32_t> constants_;        ///< lines that have been read
+  std::list<std::uint32_t> constant_cache_;            ///< of these the ones that are there, the latest last
   std::vector<std::vector<Line>> together_;            ///< by sub-partition: stores that may grow
   std::size_t most_together_;                          ///< of each
   std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go

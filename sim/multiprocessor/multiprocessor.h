@@ -75,15 +75,21 @@
 //              that meet at one word (meeting_in); these three times the multiprocessors_at() the line, whose
 //              turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
 //              last turn to start, rounded up.
-//   fence      Done at max(s, a) - 1 + fence_latency (fence_system_latency for the host), where s is t + 1, or
+//   fence      Done at max(s, a) - 1 + fence_latency (fence_system_latency for the host), where s is t + 1,
+//   or
 //              fence_each after the s of the fence before it, and a store_answer after the service of the
 //              warp's last store started. L1 forgets what was asked of it before (the compiler writes
 //              CCTL.IVALL behind it). An H200, 2026-11-29: 285 cycles, 1,920 for the host, 590 behind a
 //              store; 64 warps at once 10.3 each.
-//   constant   One port: from t + 1, `service` passes of constant_pass, before them m = constant_miss for
-//   each
-//              line that nobody has read; the result at s - 1 + m + (service - 1) * constant_pass +
-//              constant_latency.
+//   constant   One port: from t + 1, `service` passes of constant_pass, before them m cycles: constant_miss
+//   for
+//              each line that nobody has read, constant_again for each that has left the constant cache,
+//              which holds the constant_lines that were asked for latest, and constant_again_first once if
+//              there is one, with constant_again_uniform where there is no pass; the result at s - 1 + m +
+//              (service - 1) * constant_pass + constant_latency. Without a pass (uniform registers): at t +
+//              1, or s + m where something missed. An H200, 2026-11-29, 16 entries a thread of a table of 4
+//              KB at random: 30 cycles each where a block's threads name the same, 306 where each names its
+//              own.
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
 //              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for
@@ -102,7 +108,8 @@
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
 /// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an
 /// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
-/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, lines that leave the constant cache, clocks below the boost clock.
+/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks below the boost
+/// clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"
@@ -265,9 +272,10 @@ struct Result {
 /// Cycles for which the resource that is busy longest was busy.
 [[nodiscard]] double longest_busy(const Result& result, const Figures& figures);
 
-/// The place of a block's warp, `warps` of which a block has at most. Where these fill the sub-partitions evenly
-/// the first warp of each block is in the next one: an H200, 2026-11-29, blocks of 256 threads whose first
-/// alone adds up 256 numbers take a third of the time that one sub-partition would need for all of these.
+/// The place of a block's warp, `warps` of which a block has at most. Where these fill the sub-partitions
+/// evenly the first warp of each block is in the next one: an H200, 2026-11-29, blocks of 256 threads whose
+/// first alone adds up 256 numbers take a third of the time that one sub-partition would need for all of
+/// these.
 [[nodiscard]] constexpr std::uint32_t place_of(std::uint32_t block, std::uint32_t warp, std::uint32_t warps,
                                                std::uint32_t partitions) {
   if (warps % partitions != 0) return block * warps + warp;
@@ -295,10 +303,11 @@ struct Result {
   if ((sectors & (sectors - 1)) == 0) most -= most / 8; // one alone
   return (line.sectors & narrow) != 0 ? most : 0;
 }
-/// Ticks of DRAM for `fresh` sectors (bits) that are written to a line; lines apart take longer. Where `fills`,
-/// their rest is read before, with the whole line, and written in pairs. Source: an H200, 2026-11-23: one word
-/// in each line of 512 MB takes 191 bytes' time a line, one in each sector 290; 2026-11-29, 64 MB: a word in
-/// one, two and all sectors 244, 217 and 265, as many bytes as the word has; words at random in 256 MB 278.
+/// Ticks of DRAM for `fresh` sectors (bits) that are written to a line; lines apart take longer. Where
+/// `fills`, their rest is read before, with the whole line, and written in pairs. Source: an H200,
+/// 2026-11-23: one word in each line of 512 MB takes 191 bytes' time a line, one in each sector 290;
+/// 2026-11-29, 64 MB: a word in one, two and all sectors 244, 217 and 265, as many bytes as the word has;
+/// words at random in 256 MB 278.
 [[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh, bool fills,
                                                        const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};

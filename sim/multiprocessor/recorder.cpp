@@ -28,10 +28,6 @@ constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
 /// What a kernel begins with: its stack's end and the descriptor of global memory are loaded.
 constexpr std::uint16_t prologue = 2;
 
-/// Cycles to the result of ULDC, which takes a slot and no pass of the constant port: an H200, 2026-11-29, 64
-/// warps that take one for every third instruction are as fast as their slots allow.
-constexpr std::uint32_t uniform_constant = 13;
-
 /// Registers for the results of loads that are made early, at least and at most.
 constexpr std::uint32_t least_room = 2, most_room = 255;
 
@@ -512,19 +508,6 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
     write(warp, writes, {});
     return;
   }
-  if (event.space == Space::Constant && warp.address_uniform) {
-    // ULDC: a slot, and no pass of the constant port.
-    add_node(warp, {.cost = {.slots = 1, .latency = uniform_constant}, .origin = warp.pc}, uses_[warp.pc].reads);
-    Register value;
-    value.region = warp.region;
-    value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
-    value.maker_count = 1;
-    value.gate = warp.loads;
-    value.uniform = true;
-    write(warp, writes, value);
-    if (warp.nodes.size() >= longest_region) end_region(event.warp);
-    return;
-  }
   if (event.space == Space::Shared && !site.async_copy && model::loops(event.access, event.kind)) {
     end_region(event.warp);
     add_loop(event.warp, model::count_loop(event.access));
@@ -539,9 +522,10 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   }
   const AtomicWork work = event.kind == AccessKind::Atomic ? atomic_work(program_.code[warp.pc])
                                                            : AtomicWork::Other;
-  Step step = step_of(
-      event, {.copies = site.async_copy, .past_l1 = site.is_volatile, .work = work}, block_);
+  Step step = step_of(event, {.copies = site.async_copy, .past_l1 = site.is_volatile, .work = work}, block_);
   step.origin = warp.pc;
+  // ULDC, which takes no pass.
+  if (step.op == Op::Constant && warp.address_uniform) step.service = 0;
   if (step.op != Op::Copy) {
     add_access(event.warp, step, event.kind == AccessKind::Atomic);
     return;
@@ -567,6 +551,7 @@ void StepRecorder::add_access(std::uint32_t index, const Step& step, bool atomic
     value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
     value.maker_count = 1;
     value.gate = warp.loads;
+    value.uniform = step.op == Op::Constant && step.service == 0;
     write(warp, uses.writes, value);
   }
   if (warp.nodes.size() >= longest_region) end_region(index);

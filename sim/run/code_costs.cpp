@@ -28,6 +28,7 @@ Kind kind_of(std::string_view name) {
                        "RED", "REDG"}))
     return Kind::Access;
   if (name == "LDC") return Kind::Constant;
+  if (name == "ULDC") return Kind::Uniform;
   if (name == "LDGSTS") return Kind::Copy;
   if (name == "LDGDEPBAR") return Kind::Commit;
   if (name == "SHFL") return Kind::Shuffle;
@@ -45,7 +46,8 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
     cost.busy = static_cast<std::uint8_t>(busy);
     cost.latency = static_cast<std::uint8_t>(latency);
   };
-  if (name == "MUFU" || is_one_of(name, {"POPC", "FLO", "BREV", "F2I", "I2F", "F2F", "FRND"})) {
+  // FCHK, too: quotients of floats, MUFU.RCP and FCHK, take a sub-partition 18.0 cycles there.
+  if (name == "MUFU" || is_one_of(name, {"POPC", "FLO", "BREV", "F2I", "I2F", "F2F", "FRND", "FCHK"})) {
     // Of 64-bit numbers, too: an H200, 2026-11-29, sums of doubles made floats: 10.6 cycles a round with a
     // load.
     return set(Pipe::Special, 8, name == "FLO" ? 23 : 17);
@@ -55,13 +57,17 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
   // where HMUL2 and HFMA2.MMA alternate, which the unit of products takes.
   if (is_one_of(name, {"HFMA2", "HADD2", "HMUL2"}))
     return set(has(written, "MMA") ? Pipe::Multiply : Pipe::Half, 2, 17);
-  if (name == "IMAD" || name == "IMUL")
-    return set(Pipe::Multiply, has(written, "HI") ? 4 : 2, has(written, "HI") ? 9 : 5);
+  // Of both halves of a product: an H200, 2026-11-29, products of 64-bit numbers (IMAD.WIDE and two IMAD)
+  // take a sub-partition 7.9 cycles.
+  if (name == "IMAD" || name == "IMUL") {
+    const bool both = has(written, "HI") || has(written, "WIDE");
+    return set(Pipe::Multiply, both ? 4 : 2, has(written, "HI") ? 9 : 5);
+  }
   if (is_one_of(name,
                 {"IADD3", "VIADD", "IADD",   "LOP3",   "LOP",      "PLOP3",  "SHF",     "SHL",       "SHR",
                  "LEA",   "ISETP", "SEL",    "PRMT",   "IMNMX",    "VIMNMX", "VIMNMX3", "VIADDMNMX", "FMNMX",
                  "FSETP", "FSEL",  "MOV",    "I2FP",   "F2FP",     "IABS",   "SGXT",    "BMSK",      "P2R",
-                 "R2P",   "FSET",  "HSETP2", "HMNMX2", "VABSDIFF", "FCHK",   "VOTE"}))
+                 "R2P",   "FSET",  "HSETP2", "HMNMX2", "VABSDIFF", "VOTE"}))
     return set(Pipe::Integer, 2, 17);
   // An H200, 2026-11-23, 32 warps: cycles a sub-partition for each, 16816 and 16832 6.4, 1688 of halves 4.5.
   if (name == "HMMA" || name == "IMMA")

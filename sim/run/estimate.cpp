@@ -38,8 +38,8 @@ constexpr std::uint64_t most_with_locks = 200'000;
 constexpr std::size_t few_counted = 16, most_counted = 512;
 constexpr std::uint64_t most_to_see = 60'000, most_to_count = 500'000, most_of_uneven = 400'000;
 
-/// Hardly any line is loaded by several multiprocessors; few loads are in no order; few lines are loaded again
-/// while L2 has them. Judged, not measured.
+/// Hardly any line is loaded by several multiprocessors; few loads are in no order; few lines are loaded
+/// again while L2 has them. Judged, not measured.
 constexpr double most_to_come_again = 0.9, most_irregular = 0.1, few_again = 0.1;
 
 std::uint64_t shared_bytes_of(const program::Program& program, const exec::Launch& launch) {
@@ -226,8 +226,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
-  const Others others{program, request, launch, placed->memory, options,
-                      instructions_of(recording.weights(), 1)};
+  const Others others{program,        request, launch,
+                      placed->memory, options, instructions_of(recording.weights(), 1)};
   if (std::min(grid, apart) > 1 && !atomic_lines(out.work.blocks[0]).empty()) {
     out.work.meetings = meetings_of(others, out.work.blocks[0], std::min(grid, apart));
   }
@@ -274,11 +274,18 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const double l2_bytes = l2 != nullptr ? l2->value : 0;
   if (is_first && ran == exec::RunStatus::Done &&
       multiprocessor::dram_share_written(*measured, share, l2_bytes) > 0) {
-    const Again again = soon_again(others, out.work.blocks[0], multiprocessor::l2_kept_of(*measured) * l2_bytes);
-    if (first < most_to_come_again && share.irregular < most_irregular && again.loaded < few_again) first = 1;
+    const Again again = soon_again(others, out.work.blocks[0],
+                                   multiprocessor::l2_kept_of(*measured) * l2_bytes);
+    if (again.comes_round && first < most_to_come_again && share.irregular < most_irregular &&
+        again.loaded < few_again)
+      first = 1;
     // What is in no order has left L2 before others write beside it, unless they soon do.
     share.first_written += share.scattered * (1 - share.first_written) * (1 - again.stored);
-    share.partial *= 1 - again.stored;
+    // Parts that L2 loses before their thread writes the rest are filled each time.
+    const double under_way = static_cast<double>(lines_of(out.work.blocks, out.work.resident)) *
+                             multiprocessor::line_bytes * share.busy;
+    const double lost = 1 - multiprocessor::l2_kept_of(*measured) * l2_bytes / std::max(1.0, under_way);
+    share.partial = std::max(share.partial * (1 - again.stored), lost);
   }
   share.private_lines = first > most_to_come_again && share.irregular < most_irregular;
   share.first = first + share.irregular * (1 - first);
@@ -467,7 +474,8 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   const double behind = mean_wait(done, {multiprocessor::State::Memory, multiprocessor::State::Barrier}) /
                         clock;
   // Of launches that follow each other each waits for what the one before has left to be written.
-  const double all_blocks = static_cast<double>(ended) + (all_ended ? input.left.value_or(ended_not) : ended_not);
+  const double all_blocks = static_cast<double>(ended) +
+                            (all_ended ? input.left.value_or(ended_not) : ended_not);
   const double least = multiprocessor::longest_busy(done, input.figures.figures) * all_blocks /
                        static_cast<double>(std::max<std::uint64_t>(1, ended));
   out.extrapolated_seconds = std::max(out.extrapolated_seconds, (least - cycles) / clock);

@@ -40,8 +40,8 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-/// A block that does more than the others, when they have all ended; the figures are those of a multiprocessor
-/// that is alone.
+/// A block that does more than the others, when they have all ended; the figures are those of a
+/// multiprocessor that is alone.
 struct LastBlock {
   multiprocessor::Block block;
   multiprocessor::Figures figures;
@@ -59,8 +59,8 @@ struct MachineInput {
   std::optional<double> left;
   std::optional<LastBlock> last; ///< the one that comes last, when it does more than the others
   double launch_seconds = 0;     ///< the cost of a launch that does next to nothing
-  double fetch_seconds = 0;  ///< until each instruction has come for the first time, were nothing else waited
-                             ///< for
+  double fetch_seconds = 0; ///< until each instruction has come for the first time, were nothing else waited
+                            ///< for
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted
   std::string why_not_read;   ///< one sentence, when there is machine code and it was not used

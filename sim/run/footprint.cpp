@@ -31,7 +31,8 @@ double parts_of(const std::vector<multiprocessor::Block>& blocks) {
         if (step.op != multiprocessor::Op::Store) continue;
         for (std::uint32_t i = 0; i < step.count; ++i) {
           const multiprocessor::Line& line = block.lines[step.first + i];
-          if ((line.sectors & multiprocessor::narrow) == 0 || line.number >= multiprocessor::local_lines) continue;
+          if ((line.sectors & multiprocessor::narrow) == 0 || line.number >= multiprocessor::local_lines)
+            continue;
           for (std::uint32_t sector = 0; sector < multiprocessor::sectors_per_line; ++sector)
             if ((line.sectors >> sector & 1u) != 0)
               sectors.push_back(std::uint64_t{line.number} * multiprocessor::sectors_per_line + sector);
@@ -116,6 +117,15 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
                                         : 0;
   share.first_written = at_once;
   share.scattered = apart;
+}
+
+std::uint64_t lines_of(const std::vector<multiprocessor::Block>& blocks, std::size_t count) {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t i = 0; i < std::min(count, blocks.size()); ++i)
+    for (const multiprocessor::Line& line : blocks[i].lines)
+      if (line.number < multiprocessor::local_lines) numbers.push_back(line.number);
+  std::sort(numbers.begin(), numbers.end());
+  return static_cast<std::uint64_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
 double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,

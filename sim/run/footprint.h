@@ -19,6 +19,9 @@ namespace warpscope::run {
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
                    std::uint64_t grid, std::span<const exec::Allocation> buffers);
 
+/// The lines of global memory that the first `count` blocks touch.
+[[nodiscard]] std::uint64_t lines_of(const std::vector<multiprocessor::Block>& blocks, std::size_t count);
+
 /// Of the pairs of sectors that this multiprocessor loads for the first time, the share that no other has
 /// loaded before: blocks beside each other load each other's edges, and of what all have loaded each byte of
 /// a buffer is there once.

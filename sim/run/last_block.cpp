@@ -23,9 +23,9 @@ std::vector<std::uint32_t> common_lines(std::span<const multiprocessor::Block> b
     std::sort(lines.begin(), lines.end());
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     if (i == 0) common = std::move(lines);
-    else std::erase_if(common, [&](std::uint32_t line) {
-      return !std::binary_search(lines.begin(), lines.end(), line);
-    });
+    else
+      std::erase_if(
+          common, [&](std::uint32_t line) { return !std::binary_search(lines.begin(), lines.end(), line); });
   }
   return common;
 }

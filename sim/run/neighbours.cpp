@@ -1,6 +1,8 @@
 // Runs some other blocks and compares what they touch with what the first one touches.
 #include "sim/run/neighbours.h"
 
+#include "sim/run/footprint.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -43,14 +45,6 @@ std::vector<std::uint64_t> pairs_of(const multiprocessor::Block& block, bool sto
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
-}
-
-std::uint64_t lines_touched(const multiprocessor::Block& block) {
-  std::vector<std::uint32_t> numbers;
-  for (const multiprocessor::Line& line : block.lines)
-    if (line.number < multiprocessor::local_lines) numbers.push_back(line.number);
-  std::sort(numbers.begin(), numbers.end());
-  return static_cast<std::uint64_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
 /// In how many blocks a walk through a buffer comes round, by how far its first lines lie apart in the first
@@ -129,7 +123,7 @@ std::vector<multiprocessor::Meeting> meetings_of(const Others& others, const mul
 
 Again soon_again(const Others& others, const multiprocessor::Block& first, double kept_bytes) {
   const std::uint64_t grid = others.launch.grid.count(),
-                      lines = std::max<std::uint64_t>(1, lines_touched(first));
+                      lines = std::max<std::uint64_t>(1, lines_of({first}, 1));
   if (grid < 2) return {};
   const double window = kept_bytes / static_cast<double>(lines * multiprocessor::line_bytes);
   const auto last = static_cast<std::uint64_t>(std::clamp(window, 1.0, static_cast<double>(grid - 1)));
@@ -141,9 +135,12 @@ Again soon_again(const Others& others, const multiprocessor::Block& first, doubl
     if (side > 1) special.push_back(side - 1);
   }
   const std::vector<multiprocessor::Block> next = run_blocks(others, {1});
+  bool comes_round = false;
   if (!next.empty())
-    for (const std::uint64_t round : rounds_of(first, next[0], others.memory.allocations(Space::Global)))
+    for (const std::uint64_t round : rounds_of(first, next[0], others.memory.allocations(Space::Global))) {
       special.push_back(round);
+      comes_round = comes_round || (round > last && round < grid);
+    }
   for (std::uint64_t i = 1, count = count_of(others); i <= count; ++i) spread.push_back(i * last / count);
   const auto tidy = [&](std::vector<std::uint64_t>& blocks) {
     std::sort(blocks.begin(), blocks.end());
@@ -152,7 +149,8 @@ Again soon_again(const Others& others, const multiprocessor::Block& first, doubl
   };
   tidy(special);
   tidy(spread);
-  const std::vector<multiprocessor::Block> near = run_blocks(others, special), far = run_blocks(others, spread);
+  const std::vector<multiprocessor::Block> near = run_blocks(others, special),
+                                           far = run_blocks(others, spread);
   const auto share = [&](bool stores) {
     const std::vector<std::uint64_t> its = pairs_of(first, stores);
     if (its.empty()) return 1.0;
@@ -174,7 +172,7 @@ Again soon_again(const Others& others, const multiprocessor::Block& first, doubl
     const double each = far.empty() ? 0 : static_cast<double>(met) / of / static_cast<double>(far.size());
     return std::max(seen, 1 - std::exp(-each * static_cast<double>(last)));
   };
-  return {.loaded = share(false), .stored = share(true)};
+  return {.loaded = share(false), .stored = share(true), .comes_round = comes_round};
 }
 
 } // namespace warpscope::run

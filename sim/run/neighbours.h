@@ -1,5 +1,5 @@
-// What other blocks of a launch touch of what its first block touches: with whom its atomics meet, and whether
-// its lines are loaded again while L2 still has them.
+// What other blocks of a launch touch of what its first block touches: with whom its atomics meet, and
+// whether its lines are loaded again while L2 still has them.
 /// - Subject: What blocks have in common
 /// - Modelled: up to 32 other blocks, near and far, and those in which a regular walk comes round again.
 /// - Not modelled: what the blocks between them touch.
@@ -27,14 +27,14 @@ struct Others {
 
 /// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that
 /// `first` names, which is the first block.
-[[nodiscard]] std::vector<multiprocessor::Meeting> meetings_of(const Others& others,
-                                                               const multiprocessor::Block& first,
-                                                               std::uint64_t multiprocessors);
+[[nodiscard]] std::vector<multiprocessor::Meeting>
+meetings_of(const Others& others, const multiprocessor::Block& first, std::uint64_t multiprocessors);
 
-/// The share of the pairs of sectors that the first block loads, and stores to, which a later block does, too,
-/// before the blocks between them have touched more than L2 keeps. 1: it loads, or stores, nothing.
+/// The share of the pairs of sectors that the first block loads, and stores to, which a later block does,
+/// too, before the blocks between them have touched more than L2 keeps. 1: it loads, or stores, nothing.
 struct Again {
   double loaded = 1, stored = 1;
+  bool comes_round = false; ///< a walk through a buffer begins anew within the launch, later than that
 };
 [[nodiscard]] Again soon_again(const Others& others, const multiprocessor::Block& first, double kept_bytes);
 

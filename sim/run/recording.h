@@ -1,5 +1,5 @@
-// Runs blocks of a launch and writes down their steps for the multiprocessor, of the compiler's machine code or
-// of the program.
+// Runs blocks of a launch and writes down their steps for the multiprocessor, of the compiler's machine code
+// or of the program.
 #pragma once
 
 #include "sim/multiprocessor/code_recorder.h"

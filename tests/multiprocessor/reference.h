@@ -102,6 +102,7 @@ class Slow {
     std::shared_ptr<Pending> result;
     std::shared_ptr<Cycle> answer; ///< of a store
     std::uint64_t fences = 0;      ///< before it
+    std::uint64_t missed = 0;      ///< of a constant: cycles
   };
   struct Fence {
     Cycle from = 0;
@@ -145,8 +146,7 @@ class Slow {
   }
   std::size_t living(std::size_t place) const {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < residents_[place].warps; ++i)
-      count += warps_[at(place, i)].alive ? 1 : 0;
+    for (std::size_t i = 0; i < residents_[place].warps; ++i) count += warps_[at(place, i)].alive ? 1 : 0;
     return count;
   }
   void take(std::size_t place) {
@@ -214,7 +214,7 @@ class Slow {
       const auto until = part.pipe_until.find(step.pipe);
       return until != part.pipe_until.end() && now_ < until->second ? State::Pipe : State::Ready;
     }
-    if (step.op == Op::Barrier || step.op == Op::Constant) return State::Ready;
+    if (step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence) return State::Ready;
     return part.queued >= f_.queue ? State::Queue : State::Ready;
   }
 
@@ -299,7 +299,13 @@ class Slow {
     Entry entry{step, warp.block, now_, p, result, nullptr, fences_so_far_};
     if (step.op == Op::Store) warp.answers.push_back(entry.answer = std::make_shared<Cycle>(0));
     if (step.op == Op::Constant) {
-      constants_.push_back(entry);
+      entry.missed = misses_of(entry);
+      if (step.service != 0 || entry.missed != 0) {
+        constants_.push_back(entry);
+      } else {
+        result->served = true;
+        result->earliest = now_ + 1;
+      }
     } else {
       lsu_.push_back(entry);
       ++part.queued;
@@ -331,24 +337,45 @@ class Slow {
         continue;
       }
       fences_[i].result->served = true;
-      fences_[i].result->earliest = from - 1 + (fences_[i].for_host ? f_.fence_system_latency : f_.fence_latency);
+      fences_[i].result->earliest = from - 1 +
+                                    (fences_[i].for_host ? f_.fence_system_latency : f_.fence_latency);
       fences_.erase(fences_.begin() + static_cast<std::ptrdiff_t>(i));
     }
+  }
+
+  /// Cycles for what the constant cache does not hold of an access.
+  std::uint64_t misses_of(const Entry& entry) {
+    std::uint64_t cycles = 0;
+    bool lost = false;
+    for (std::size_t i = 0; i < entry.step.count; ++i) {
+      const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
+      const bool held = std::count(held_constants_.begin(), held_constants_.end(), line) != 0;
+      std::erase(held_constants_, line);
+      held_constants_.push_back(line);
+      if (held_constants_.size() > f_.constant_lines) held_constants_.erase(held_constants_.begin());
+      if (known_constants_.insert(line).second) {
+        cycles += f_.constant_miss;
+      } else if (!held) {
+        cycles += f_.constant_again;
+        lost = true;
+      }
+    }
+    if (!lost || f_.constant_again == 0) return cycles;
+    return cycles + f_.constant_again_first + (entry.step.service == 0 ? f_.constant_again_uniform : 0);
   }
 
   void serve_constant() {
     if (constant_left_ == 0 && !constants_.empty() && constants_.front().issued < now_) {
       const Entry entry = constants_.front();
       constants_.pop_front();
-      const std::uint64_t passes = std::max<std::uint64_t>(1, entry.step.service);
-      std::uint64_t missed = 0;
-      for (std::size_t i = 0; i < entry.step.count; ++i)
-        if (known_constants_.insert(entry.block->lines[entry.step.first + i].number).second)
-          missed += f_.constant_miss;
+      const std::uint64_t passes = entry.step.service;
+      const std::uint64_t missed = entry.missed;
       constant_left_ = passes * f_.constant_pass + missed;
       counters.constant_passes += passes;
       entry.result->served = true;
-      entry.result->earliest = now_ - 1 + missed + (passes - 1) * f_.constant_pass + f_.constant_latency;
+      entry.result->earliest = passes == 0 ? now_ + missed
+                                           : now_ - 1 + missed + (passes - 1) * f_.constant_pass +
+                                                 f_.constant_latency;
     }
     if (constant_left_ > 0) --constant_left_;
   }
@@ -486,7 +513,7 @@ class Slow {
   void look_up(std::uint64_t index) {
     const Line& line = serving_.block->lines[serving_.step.first + index];
     Held passing{line.number, {}};
-    Held* held = place_of(line.number);
+    Held* held = (line.sectors & past_l1) != 0 ? nullptr : place_of(line.number);
     if (held == nullptr) held = &passing;
     std::vector<std::uint32_t> missing;
     for (std::uint32_t sector = 0; sector < 4; ++sector)
@@ -712,11 +739,12 @@ class Slow {
   std::uint64_t lsu_left_ = 0, length_ = 0, half_fills_ = 0, odd_half_ = 0, served_ = 0, constant_left_ = 0,
                 started_ = 0, last_store_ = 0;
   std::set<std::uint32_t> known_constants_;
+  std::vector<std::uint32_t> held_constants_;
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
-  bool whole_ = false; ///< the last line that went to L2 had no part of a sector
-  bool loaded_ = true;                                        ///< the last access of shared memory
+  bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
+  bool loaded_ = true;            ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
   std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window

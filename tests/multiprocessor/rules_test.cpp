@@ -172,9 +172,9 @@ TEST(MultiprocessorRules, AFenceWaitsForTheStoresOfItsWarp) {
   const auto fence = [](std::uint16_t for_host) {
     return Step{.op = Op::Fence, .token = 9, .keeps = true, .service = for_host};
   };
-  EXPECT_EQ(cycles(work({fence(0), await(9)})), 40u);
-  EXPECT_EQ(cycles(work({fence(1), await(9)})), 90u);
-  EXPECT_EQ(cycles(work({fence(0), await(9)}, 4)), 40u + 3 * 3) << "four of them at once";
+  EXPECT_EQ(cycles(work({fence(0), await(9)}), f), 40u);
+  EXPECT_EQ(cycles(work({fence(1), await(9)}), f), 90u);
+  EXPECT_EQ(cycles(work({fence(0), await(9)}, 4), f), 40u + 3 * 3) << "four of them at once";
   const Result stored = simulate(work({access(Op::Store, 0, 1), fence(0), await(9)}, 1, 1, 1, {{7, 15}}), f);
   EXPECT_EQ(stored.rows[0].ended, 1 + 25u - 1 + 40) << "served at 1";
 }
@@ -196,15 +196,15 @@ TEST(MultiprocessorRules, BehindAFenceNothingIsInL1) {
 }
 
 TEST(MultiprocessorRules, AVolatileLoadIsNotAnsweredByL1) {
-  const Result result = simulate(work({load(0, 1), await(), load(1, 1), await(), load(0, 1), await()}, 1, 1, 1,
-                                      {{7, 15}, {7, 15 + past_l1}}),
+  const Result result = simulate(work({load(0, 1), await(), load(1, 1), await(), load(0, 1), await()}, 1, 1,
+                                      1, {{7, 15}, {7, 15 + past_l1}}),
                                  small::figures());
   EXPECT_EQ(result.counters.l1_misses, 8u);
   EXPECT_EQ(result.counters.l1_hits, 4u) << "the line is still there";
 }
 
-/// L1 serves a load whose words lie in as many banks, however many sectors it touches (an H200: words 24 bytes
-/// apart 2 cycles, 36 bytes apart 3, 80 bytes apart 5).
+/// L1 serves a load whose words lie in as many banks, however many sectors it touches (an H200: words 24
+/// bytes apart 2 cycles, 36 bytes apart 3, 80 bytes apart 5).
 TEST(MultiprocessorRules, SectorsTakeL1NoTimeOfTheirOwn) {
   Figures f = small::figures();
   f.l1_lines = 4;
@@ -325,6 +325,26 @@ TEST(MultiprocessorRules, LinesApartTakeDramLonger) {
   };
   EXPECT_EQ(busy(8), 2 * 20u);
   EXPECT_EQ(busy(9), 2 * 60u);
+}
+
+/// Of three lines the constant cache holds two.
+TEST(MultiprocessorRules, AConstantsLineThatHasLeftComesAgain) {
+  Figures f = small::figures();
+  f.constant_lines = 2;
+  f.constant_again = 7;
+  f.constant_again_first = 30;
+  f.constant_again_uniform = 5;
+  const std::vector<Line> lines = {{7, 1}, {8, 1}, {9, 1}};
+  const auto busy = [&](std::vector<Step> steps) {
+    return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.constant_busy;
+  };
+  const Step first = access(Op::Constant, 0, 1), all = access(Op::Constant, 0, 3);
+  EXPECT_EQ(busy({first, await(), first, await()}), 2u * f.constant_pass);
+  EXPECT_EQ(busy({all, await(), first, await()}), 2u * f.constant_pass + 7 + 30) << "it left first";
+  Step uniform = first;
+  uniform.service = 0;
+  EXPECT_EQ(busy({first, await(), uniform, await()}), f.constant_pass) << "no pass of its own";
+  EXPECT_EQ(busy({all, await(), uniform, await()}), f.constant_pass + 42u);
 }
 
 TEST(MultiprocessorRules, AConstantsLineIsFetchedOnce) {

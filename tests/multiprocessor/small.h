@@ -106,6 +106,10 @@ inline Figures random_figures(Random& random) {
   f.atomic_word = random.between(1, 200);
   f.dram_partial = random(3) * 32'768;
   f.l2_crossing = random(2) * random(256);
+  f.constant_lines = random.between(1, 8);
+  f.constant_again = random(2) * random(20);
+  f.constant_again_first = random(30);
+  f.constant_again_uniform = random(30);
   f.fence_latency = random.between(1, 60);
   f.fence_system_latency = random.between(1, 200);
   f.fence_each = random(12);
@@ -140,14 +144,14 @@ inline Work random_work(Random& random) {
     Block block;
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
       block.lines.push_back({random(12) + (random(4) == 0 ? local_lines : 0),
-                             random.between(1, 15) + narrow * random(2) +
-                                 past_l1 * (random(5) == 0 ? 1 : 0) +
+                             random.between(1, 15) + narrow * random(2) + past_l1 * (random(5) == 0 ? 1 : 0) +
                                  random(2) * (random(9) << turns_at | random(9) << lanes_at |
                                               random(5) << several_at | random(9) << words_at)});
     for (std::uint32_t warp = random.between(1, 6); warp > 0; --warp) {
       std::vector<Step> steps;
       // A block that ends in the cycle in which it starts leaves its place to another in an order of which
       // the rules say nothing: three of 18,000 pieces of work showed engine and reference apart there.
+      if (block.warps.empty()) steps.push_back(run(1)); // not all of it waits for nothing
       for (std::uint32_t step = block.warps.empty() ? random.between(1, 25) : random(25); step > 0; --step)
         steps.push_back(random_step(random, static_cast<std::uint32_t>(block.lines.size())));
       block.warps.push_back(std::move(steps));

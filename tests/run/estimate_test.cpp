@@ -398,21 +398,24 @@ TEST(Estimate, TheBlockThatComesLastIsWaitedFor) {
            "  __threadfence();\n"
            "  if (atomicAdd(tickets, 1u) != gridDim.x - 1) return;\n"
            "  float sum = 0;\n"
-           "  for (int b = 0; b < " + std::string(serial) + "; b++) sum += partial[b] * sum;\n"
+           "  for (int b = 0; b < " +
+           std::string(serial) +
+           "; b++) sum += partial[b] * sum;\n"
            "  *out = sum;\n"
            "}\n";
   };
   const auto asked = [&](const char* serial) {
-    return estimate_of(launch_of(text(serial), "4096", "32",
-                                 {{"in", "ramp[4096]"}, {"partial", "zero[4096]"}, {"tickets", "zero[1]"},
-                                  {"out", "zero[1]"}}));
+    return estimate_of(launch_of(
+        text(serial), "4096", "32",
+        {{"in", "ramp[4096]"}, {"partial", "zero[4096]"}, {"tickets", "zero[1]"}, {"out", "zero[1]"}}));
   };
   const run::Estimate all = asked("gridDim.x"), none = asked("0");
   EXPECT_EQ(none.last_seconds, 0);
   EXPECT_GT(all.last_seconds, 4096 * 4e-9) << "a fused product waits for the one before it";
   EXPECT_NEAR(all.seconds - all.last_seconds, none.seconds, .3 * none.seconds);
   EXPECT_EQ(all.bottleneck_name, "last_block");
-  const auto part = std::find_if(all.parts.begin(), all.parts.end(), [](const auto& p) { return p.name == "last_block"; });
+  const auto part = std::find_if(all.parts.begin(), all.parts.end(),
+                                 [](const auto& p) { return p.name == "last_block"; });
   ASSERT_NE(part, all.parts.end());
   EXPECT_EQ(part->seconds, all.last_seconds);
 }
@@ -422,13 +425,14 @@ TEST(Estimate, TheBlockThatComesLastIsWaitedFor) {
 TEST(Estimate, LinesThatComeAgainLateComeFromDramAgain) {
   const auto bytes = [](std::uint64_t count) {
     const std::string size = std::to_string(count);
-    const run::Estimate e = estimate_of(launch_of("__global__ void walk(const float* in, float* out, int n) {\n"
-                                                  "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                                                  "  int round = n / 32;\n"
-                                                  "  out[i] = in[i % round * 32 + i / round];\n"
-                                                  "}\n",
-                                                  std::to_string(count / 256), "256",
-                                                  {{"in", "zero[" + size + "]"}, {"out", "zero[" + size + "]"}, {"n", size}}));
+    const run::Estimate e = estimate_of(
+        launch_of("__global__ void walk(const float* in, float* out, int n) {\n"
+                  "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                  "  int round = n / 32;\n"
+                  "  out[i] = in[i % round * 32 + i / round];\n"
+                  "}\n",
+                  std::to_string(count / 256), "256",
+                  {{"in", "zero[" + size + "]"}, {"out", "zero[" + size + "]"}, {"n", size}}));
     return e.traffic.dram_read_bytes / static_cast<double>(count);
   };
   EXPECT_LT(bytes(1 << 21), 1) << "8 MB stay in L2";
