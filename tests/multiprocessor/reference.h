@@ -3,7 +3,7 @@
 // cycle. Slow, and written for comparison with the engine only.
 #pragma once
 
-#include "tests/multiprocessor/tick_server.h"
+#include "tests/multiprocessor/reference_parts.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,53 +64,6 @@ class Slow {
   }
 
  private:
-  struct Warp {
-    bool alive = false, at_barrier = false, contends = false;
-    const Block* block = nullptr;
-    std::size_t place = 0, step = 0;
-    std::uint64_t age = 0;
-    Cycle starts = 0, issues_until = 0, goes_on = 0, arrives = 0, released = 0;
-    bool release_known = false;
-    Cycle blocked = 0, waited = 0; ///< since it contends
-    State blocked_by = State::Ready;
-    std::map<unsigned, std::shared_ptr<Pending>> results;
-    std::shared_ptr<Pending> copies;
-    std::vector<std::shared_ptr<Pending>> stores;
-    std::vector<std::shared_ptr<Cycle>> answers; ///< to its stores; 0: not known yet
-    [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
-    std::size_t index = 0;
-  };
-  struct Resident {
-    bool taken = false;
-    std::size_t warps = 0;
-    Cycle arrival = 0; ///< the last one's
-  };
-  struct Part {
-    Cycle port_until = 0;
-    std::map<Pipe, Cycle> pipe_until;
-    std::size_t last = ~std::size_t{0};
-    std::size_t queued = 0;
-    Cycle conflict_until = 0;   ///< its last access of shared memory
-    std::vector<Line> together; ///< lines that may grow
-    std::uint32_t made_room = 0;
-  };
-  struct Entry {
-    Step step;
-    const Block* block = nullptr;
-    Cycle issued = 0;
-    std::size_t part = 0;
-    std::shared_ptr<Pending> result;
-    std::shared_ptr<Cycle> answer; ///< of a store
-    std::uint64_t fences = 0;      ///< before it
-    std::uint64_t missed = 0;      ///< of a constant: cycles
-  };
-  struct Fence {
-    Cycle from = 0;
-    bool for_host = false;
-    std::vector<std::shared_ptr<Cycle>> answers;
-    std::shared_ptr<Pending> result;
-  };
-
   [[nodiscard]] bool anyone() const {
     for (const Warp& warp : warps_)
       if (warp.alive) return true;
@@ -462,24 +415,6 @@ class Slow {
     const std::uint64_t halves = 2 * length + length + odd_half_;
     odd_half_ = halves % 2;
     return halves / 2;
-  }
-
-  /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
-  static bool side_by_side(const Entry& entry) {
-    if (entry.step.count < 2) return false;
-    std::vector<std::uint64_t> sectors;
-    for (std::size_t i = 0; i < entry.step.count; ++i)
-      for (std::uint32_t s = 0; s < 4; ++s)
-        if (const Line& line = entry.block->lines[entry.step.first + i]; (line.sectors >> s & 1) != 0)
-          sectors.push_back(std::uint64_t{line.number} * 4 + s);
-    for (std::size_t i = 0; i < entry.step.count; ++i) {
-      const Line& line = entry.block->lines[entry.step.first + i];
-      if ((line.sectors & 15) == 0 || line.number != entry.block->lines[entry.step.first].number + i)
-        return false;
-    }
-    for (std::size_t i = 1; i < sectors.size(); ++i)
-      if (sectors[i] != sectors[i - 1] + 1) return false;
-    return sectors.size() < std::size_t{4} * entry.step.count;
   }
 
   struct Held {

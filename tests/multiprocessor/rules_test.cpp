@@ -162,76 +162,6 @@ TEST(MultiprocessorRules, L1LooksUpSeveralLinesACycle) {
   EXPECT_EQ(busy(20), 32u + 20) << "words in one bank";
 }
 
-/// A fence comes one latency after its issue, later behind a store of its warp, and the next after its time.
-TEST(MultiprocessorRules, AFenceWaitsForTheStoresOfItsWarp) {
-  Figures f = small::figures();
-  f.fence_latency = 40;
-  f.fence_system_latency = 90;
-  f.fence_each = 3;
-  f.store_answer = 25;
-  const auto fence = [](std::uint16_t for_host) {
-    return Step{.op = Op::Fence, .token = 9, .keeps = true, .service = for_host};
-  };
-  EXPECT_EQ(cycles(work({fence(0), await(9)}), f), 40u);
-  EXPECT_EQ(cycles(work({fence(1), await(9)}), f), 90u);
-  EXPECT_EQ(cycles(work({fence(0), await(9)}, 4), f), 40u + 3 * 3) << "four of them at once";
-  const Result stored = simulate(work({access(Op::Store, 0, 1), fence(0), await(9)}, 1, 1, 1, {{7, 15}}), f);
-  EXPECT_EQ(stored.rows[0].ended, 1 + 25u - 1 + 40) << "served at 1";
-}
-
-TEST(MultiprocessorRules, BehindAFenceNothingIsInL1) {
-  Figures f = small::figures();
-  f.fence_latency = 40;
-  const auto counters = [&](std::vector<Step> between) {
-    std::vector<Step> steps = {load(0, 1), await()};
-    steps.insert(steps.end(), between.begin(), between.end());
-    steps.push_back(load(0, 1));
-    return simulate(work(steps, 1, 1, 1, {{7, 15}}), f).counters;
-  };
-  EXPECT_EQ(counters({}).l1_hits, 4u);
-  const Counters behind = counters({{.op = Op::Fence, .token = 9, .keeps = true}, await(9)});
-  EXPECT_EQ(behind.l1_hits, 0u);
-  EXPECT_EQ(behind.l1_misses, 8u);
-  EXPECT_EQ(behind.evictions, 0u) << "nobody took their place";
-}
-
-TEST(MultiprocessorRules, AVolatileLoadIsNotAnsweredByL1) {
-  const Result result = simulate(work({load(0, 1), await(), load(1, 1), await(), load(0, 1), await()}, 1, 1,
-                                      1, {{7, 15}, {7, 15 + past_l1}}),
-                                 small::figures());
-  EXPECT_EQ(result.counters.l1_misses, 8u);
-  EXPECT_EQ(result.counters.l1_hits, 4u) << "the line is still there";
-}
-
-/// L1 serves a load whose words lie in as many banks, however many sectors it touches (an H200: words 24
-/// bytes apart 2 cycles, 36 bytes apart 3, 80 bytes apart 5).
-TEST(MultiprocessorRules, SectorsTakeL1NoTimeOfTheirOwn) {
-  Figures f = small::figures();
-  f.l1_lines = 4;
-  f.l1_sets = 16;
-  std::vector<Line> lines;
-  for (std::uint32_t line = 0; line < 9; ++line) lines.push_back({7 + line, 15});
-  const Result result = simulate(work({load(0, 9), await(), load(0, 9)}, 1, 1, 1, lines), f);
-  EXPECT_EQ(result.counters.lsu_busy, 9u + 3) << "nine lines that miss, then four a cycle";
-}
-
-TEST(MultiprocessorRules, WhatIsReadFromL2TakesTimeOfWhatIsWritten) {
-  Figures f = small::figures();
-  f.l2_read_line = 100 * ticks_per_cycle;
-  f.l2_write_line = 50 * ticks_per_cycle;
-  std::uint32_t part = 0;
-  const auto busy = [&](std::uint32_t crossing) {
-    f.l2_crossing = crossing;
-    f.write_lines = 0;
-    return simulate(work({access(Op::Store, 1, 1), load(0, 1)}, 1, 1, 1, {{7, 1}, {9, 1 + part}}), f)
-        .counters.l2_write_busy;
-  };
-  EXPECT_EQ(busy(0), 50 * ticks_per_cycle);
-  EXPECT_EQ(busy(128), 100 * ticks_per_cycle);
-  part = narrow;
-  EXPECT_EQ(busy(128), 50 * ticks_per_cycle) << "parts of sectors wait elsewhere";
-}
-
 TEST(MultiprocessorRules, StoresToOneLineArePutTogether) {
   Figures f = small::figures();
   f.l2_write_sector = 100 * ticks_per_cycle;
@@ -325,26 +255,6 @@ TEST(MultiprocessorRules, LinesApartTakeDramLonger) {
   };
   EXPECT_EQ(busy(8), 2 * 20u);
   EXPECT_EQ(busy(9), 2 * 60u);
-}
-
-/// Of three lines the constant cache holds two.
-TEST(MultiprocessorRules, AConstantsLineThatHasLeftComesAgain) {
-  Figures f = small::figures();
-  f.constant_lines = 2;
-  f.constant_again = 7;
-  f.constant_again_first = 30;
-  f.constant_again_uniform = 5;
-  const std::vector<Line> lines = {{7, 1}, {8, 1}, {9, 1}};
-  const auto busy = [&](std::vector<Step> steps) {
-    return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.constant_busy;
-  };
-  const Step first = access(Op::Constant, 0, 1), all = access(Op::Constant, 0, 3);
-  EXPECT_EQ(busy({first, await(), first, await()}), 2u * f.constant_pass);
-  EXPECT_EQ(busy({all, await(), first, await()}), 2u * f.constant_pass + 7 + 30) << "it left first";
-  Step uniform = first;
-  uniform.service = 0;
-  EXPECT_EQ(busy({first, await(), uniform, await()}), f.constant_pass) << "no pass of its own";
-  EXPECT_EQ(busy({all, await(), uniform, await()}), f.constant_pass + 42u);
 }
 
 TEST(MultiprocessorRules, AConstantsLineIsFetchedOnce) {
