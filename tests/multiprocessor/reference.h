@@ -298,7 +298,7 @@ class Slow {
 
   /// Cycles for what the constant cache does not hold of an access.
   std::uint64_t misses_of(const Entry& entry) {
-    std::uint64_t cycles = 0;
+    std::uint64_t missed = 0;
     bool lost = false;
     for (std::size_t i = 0; i < entry.step.count; ++i) {
       const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
@@ -307,14 +307,14 @@ class Slow {
       held_constants_.push_back(line);
       if (held_constants_.size() > f_.constant_lines) held_constants_.erase(held_constants_.begin());
       if (known_constants_.insert(line).second) {
-        cycles += f_.constant_miss;
+        missed += f_.constant_miss;
       } else if (!held) {
-        cycles += f_.constant_again;
+        missed += f_.constant_again;
         lost = true;
       }
     }
-    if (!lost || f_.constant_again == 0) return cycles;
-    return cycles + f_.constant_again_first + (entry.step.service == 0 ? f_.constant_again_uniform : 0);
+    if (!lost || f_.constant_again == 0) return missed;
+    return missed + f_.constant_again_first + (entry.step.service == 0 ? f_.constant_again_uniform : 0);
   }
 
   void serve_constant() {
