@@ -312,8 +312,8 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   if (!note.empty())
     canvas_.defined(definition::cache_cell)
         .mid({box.x + box.w / 2, box.y + .7F * box.h}, note, 13,
-             look == CacheLook::Hit || look == CacheLook::Older ? ink : theme_.t2, Font::Mono,
-             Anchor::Middle);
+             look == CacheLook::Hit || look == CacheLook::Older || look == CacheLook::Waits ? ink : theme_.t2,
+             Font::Mono, Anchor::Middle);
   if (!fresh) return;
   // The line that left: its name struck through, or the stroke alone where there is no room.
   const float y = box.y + (two ? .73F : .86F) * box.h;
