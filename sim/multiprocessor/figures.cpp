@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <string>
 
 namespace warpscope::multiprocessor {
 
@@ -16,14 +14,6 @@ namespace {
 /// Reads numbers of a device's file; remembers the first that is missing and those that a default stands for.
 class Reader {
  public:
-  static std::optional<double> hacked(std::string_view key) {
-    const char* env = std::getenv("WARPSCOPE_FIG");
-    if (env == nullptr) return std::nullopt;
-    const std::string all = std::string(",") + env + ",", want = "," + std::string(key) + "=";
-    const auto at = all.find(want);
-    if (at == all.npos) return std::nullopt;
-    return std::atof(all.c_str() + at + want.size());
-  }
   Reader(const Device& device, const MeasuredDevice& measured) : device_(device), measured_(measured) {}
   double needed(std::string_view key) {
     const DeviceNumber* number = device_.find(key);
@@ -32,14 +22,12 @@ class Reader {
     return 1;
   }
   double measured(std::string_view key) {
-    if (const auto hack = hacked(key)) return *hack;
     if (const MeasuredFigure* figure = measured_.find(key); figure != nullptr) return figure->value;
     if (missing_.empty()) missing_ = key;
     return 1;
   }
   /// Of what a probe, or one of an older program, did not ask for.
   double measured_or(std::string_view key, double otherwise, std::string_view source) {
-    if (const auto hack = hacked(key)) return *hack;
     if (const MeasuredFigure* const figure = measured_.find(key); figure != nullptr) return figure->value;
     assumed_.push_back({key, source});
     return otherwise;
