@@ -128,19 +128,32 @@ std::uint64_t lines_of(const std::vector<multiprocessor::Block>& blocks, std::si
   return static_cast<std::uint64_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
+std::vector<std::uint64_t> pairs_of(const multiprocessor::Block& block, bool stores) {
+  using multiprocessor::Op;
+  std::vector<std::uint64_t> pairs;
+  for (const auto& steps : block.warps)
+    for (const multiprocessor::Step& step : steps) {
+      if (stores ? step.op != Op::Store && step.op != Op::Atomic : step.op != Op::Load && step.op != Op::Copy)
+        continue;
+      for (std::uint32_t i = 0; i < step.count; ++i) {
+        const multiprocessor::Line& line = block.lines[step.first + i];
+        if (line.number >= multiprocessor::local_lines) continue;
+        if ((line.sectors & 3) != 0) pairs.push_back(2 * std::uint64_t{line.number});
+        if ((line.sectors & 12) != 0) pairs.push_back(2 * std::uint64_t{line.number} + 1);
+      }
+    }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
 double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
                    const std::vector<launch::Buffer>& buffers) {
   std::vector<std::uint64_t> pairs;
-  for (const multiprocessor::Block& block : blocks)
-    for (const auto& steps : block.warps)
-      for (const multiprocessor::Step& step : steps)
-        if (step.op == multiprocessor::Op::Load || step.op == multiprocessor::Op::Copy)
-          for (std::uint32_t i = 0; i < step.count; ++i) {
-            const multiprocessor::Line& line = block.lines[step.first + i];
-            if (line.number >= multiprocessor::local_lines) continue;
-            if ((line.sectors & 3) != 0) pairs.push_back(2 * std::uint64_t{line.number});
-            if ((line.sectors & 12) != 0) pairs.push_back(2 * std::uint64_t{line.number} + 1);
-          }
+  for (const multiprocessor::Block& block : blocks) {
+    const std::vector<std::uint64_t> its = pairs_of(block, false);
+    pairs.insert(pairs.end(), its.begin(), its.end());
+  }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   constexpr std::uint64_t pair_bytes = multiprocessor::line_bytes / 2;

@@ -22,6 +22,10 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
 /// The lines of global memory that the first `count` blocks touch.
 [[nodiscard]] std::uint64_t lines_of(const std::vector<multiprocessor::Block>& blocks, std::size_t count);
 
+/// The pairs of sectors of global memory (2 * line, or 1 more) that a block loads, or stores to, in ascending
+/// order, once each.
+[[nodiscard]] std::vector<std::uint64_t> pairs_of(const multiprocessor::Block& block, bool stores);
+
 /// Of the pairs of sectors that this multiprocessor loads for the first time, the share that no other has
 /// loaded before: blocks beside each other load each other's edges, and of what all have loaded each byte of
 /// a buffer is there once.

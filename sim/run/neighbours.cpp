@@ -27,26 +27,6 @@ std::vector<multiprocessor::Block> run_blocks(const Others& others, std::vector<
   return recording.take_blocks();
 }
 
-/// Halves of lines that a block loads, or that it stores to, once each.
-std::vector<std::uint64_t> pairs_of(const multiprocessor::Block& block, bool stores) {
-  using multiprocessor::Op;
-  std::vector<std::uint64_t> pairs;
-  for (const auto& steps : block.warps)
-    for (const multiprocessor::Step& step : steps) {
-      if (stores ? step.op != Op::Store && step.op != Op::Atomic : step.op != Op::Load && step.op != Op::Copy)
-        continue;
-      for (std::uint32_t i = 0; i < step.count; ++i) {
-        const multiprocessor::Line& line = block.lines[step.first + i];
-        if (line.number >= multiprocessor::local_lines) continue;
-        if ((line.sectors & 3) != 0) pairs.push_back(2 * std::uint64_t{line.number});
-        if ((line.sectors & 12) != 0) pairs.push_back(2 * std::uint64_t{line.number} + 1);
-      }
-    }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
 /// In how many blocks a walk through a buffer comes round, by how far its first lines lie apart in the first
 /// two blocks.
 std::vector<std::uint64_t> rounds_of(const multiprocessor::Block& first, const multiprocessor::Block& second,
