@@ -55,6 +55,13 @@ double found_share(const multiprocessor::Counters& counters) {
   return asked == 0 ? 0 : static_cast<double>(found) / static_cast<double>(asked);
 }
 
+/// So many blocks and no more, also where some of their warps have ended.
+void hold(Work& work, std::uint32_t resident) {
+  if (resident == work.resident) return;
+  work.resident = resident;
+  work.most_resident = work.partition_warps = 0;
+}
+
 /// Holds 1, 2, … of the recorded blocks at once, as far as there are places and recorded blocks: a block that
 /// is run twice would find its lines in L1.
 void add_curve(Machine& machine, const run::MachineInput& input, const std::atomic<bool>* cancel) {
@@ -67,7 +74,8 @@ void add_curve(Machine& machine, const run::MachineInput& input, const std::atom
   machine.conflicts = remove_conflicts(without, machine.least_wavefronts);
   const std::uint64_t step = (most + most_points - 1) / most_points;
   for (std::uint64_t resident = 1; resident <= most && !is_cancelled(cancel);) {
-    with.resident = without.resident = static_cast<std::uint32_t>(resident);
+    hold(with, static_cast<std::uint32_t>(resident));
+    hold(without, static_cast<std::uint32_t>(resident));
     Machine::Point point{with.resident, with.resident * machine.warps_of_block};
     const multiprocessor::Result result = simulated(with, figures, cancel);
     point.used = issue_share(result, figures);
@@ -147,7 +155,7 @@ MachinePtr no_machine(std::string why) {
 MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::string device,
                       const MachineChoice& choice, const std::atomic<bool>* cancel) {
   run::MachineInput chosen = *input;
-  if (choice.resident != 0) chosen.work.resident = choice.resident;
+  if (choice.resident != 0) hold(chosen.work, choice.resident);
   if (choice.latency != 1) stretch(chosen.figures.figures, choice.latency);
   if (choice.l1_bytes != 0) resize_l1(chosen.figures.figures, choice.l1_bytes);
   std::string why_not;

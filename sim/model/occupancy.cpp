@@ -22,7 +22,7 @@ std::uint32_t number(const Device& device, std::string_view key, std::uint32_t o
 /// Registers are allocated to whole warps, in units, from the SM partition that the warp resides in.
 struct RegisterUse {
   std::uint64_t per_block = 0;
-  std::uint32_t blocks = unlimited;
+  std::uint32_t blocks = unlimited, warps = unlimited;
 };
 RegisterUse registers(const Device& device, std::uint32_t warps, std::uint32_t per_thread) {
   if (per_thread == 0) return {};
@@ -30,7 +30,8 @@ RegisterUse registers(const Device& device, std::uint32_t warps, std::uint32_t p
   const std::uint64_t per_warp = rounded_up(std::uint64_t{per_thread} * 32,
                                             number(device, "register_allocation_unit", 256));
   const std::uint64_t warps_held = device.registers_per_sm / partitions / per_warp * partitions;
-  return {per_warp * rounded_up(warps, partitions), static_cast<std::uint32_t>(warps_held / warps)};
+  return {per_warp * rounded_up(warps, partitions), static_cast<std::uint32_t>(warps_held / warps),
+          static_cast<std::uint32_t>(warps_held)};
 }
 
 } // namespace
@@ -68,6 +69,7 @@ Occupancy occupancy(const Device& device, const OccupancyRequest& request) {
   result.blocks_by_warps = device.max_warps_per_sm / warps;
   result.blocks_by_blocks = device.max_blocks_per_sm;
   result.blocks_by_registers = use.blocks;
+  result.warps_by_registers = use.warps;
   const std::uint64_t shared = rounded_up(request.shared_bytes + device.reserved_shared_bytes_per_block,
                                           number(device, "shared_allocation_unit", 128));
   result.blocks_by_shared = shared == 0 ? unlimited

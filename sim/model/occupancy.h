@@ -38,7 +38,8 @@ struct Occupancy {
   /// The resource that limits the blocks; of several, the first in the order of Limiter.
   Limiter limiter = Limiter::None;
   std::uint32_t blocks_by_warps = 0, blocks_by_blocks = 0, blocks_by_registers = 0, blocks_by_shared = 0;
-  bool needs_optin = false; ///< more shared memory than a block gets without cudaFuncSetAttribute
+  std::uint32_t warps_by_registers = 0; ///< that find registers on an SM, whichever blocks they are of
+  bool needs_optin = false;             ///< more shared memory than a block gets without cudaFuncSetAttribute
   bool operator==(const Occupancy&) const = default;
 };
 

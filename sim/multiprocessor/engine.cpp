@@ -9,9 +9,11 @@ namespace warpscope::multiprocessor {
 Engine::Engine(const Work& work, const Figures& figures, const Options& options)
     : work_(work), figures_(figures), options_(options), memory_(figures, work.meetings) {
   for (const Block& block : work.blocks)
-    places_per_block_ = std::max(places_per_block_, static_cast<std::uint32_t>(block.warps.size()));
-  const auto places = std::size_t{places_per_block_} * work.resident;
+    warps_per_block_ = std::max(warps_per_block_, static_cast<std::uint32_t>(block.warps.size()));
+  const std::uint32_t all = (warps_per_block_ * work.resident + figures.partitions - 1) / figures.partitions;
+  const auto places = std::size_t{std::max(all, work.partition_warps)} * figures.partitions;
   warps_.resize(places);
+  place_free_.resize(places);
   partitions_.resize(figures.partitions);
   for (std::size_t place = 0; place < places; ++place) {
     Partition& partition = partitions_[place % figures.partitions];
@@ -20,13 +22,12 @@ Engine::Engine(const Work& work, const Figures& figures, const Options& options)
     partition.need.push_back(Nothing);
   }
   for (Partition& partition : partitions_) partition.served.resize(figures.queue);
-  residents_.resize(work.resident);
+  residents_.resize(std::max(work.resident, work.most_resident));
   if (options.lookups) memory_.record(&result_.lookups);
 }
 
 Result Engine::run() {
-  for (std::uint32_t place = 0; place < work_.resident && next_block_ < work_.block_count; ++place)
-    start_block(place, 0);
+  start_blocks(work_.resident, 0);
   for (Partition& partition : partitions_) find_next(partition);
   for (;;) {
     std::uint64_t now = never;
@@ -48,10 +49,10 @@ Result Engine::run() {
       break;
     }
     if (end <= now) {
-      const std::uint32_t ended = take_ended();
+      take_ended();
       ++result_.blocks_ended;
       if (result_.block_ends.size() < options_.most_rows) result_.block_ends.push_back(end);
-      if (next_block_ < work_.block_count) start_block(ended, end);
+      start_blocks(static_cast<std::uint32_t>(residents_.size()), end);
     } else {
       issue(who);
     }
@@ -60,26 +61,52 @@ Result Engine::run() {
   return std::move(result_);
 }
 
-/// Returns the place whose block ends next, which is no longer taken.
-std::uint32_t Engine::take_ended() {
+/// The block that ends next is no longer resident.
+void Engine::take_ended() {
   std::uint32_t ended = 0;
   while (residents_[ended].free != next_end_) ++ended;
+  residents_[ended].taken = false;
   residents_[ended].free = next_end_ = never;
   for (const Resident& resident : residents_) next_end_ = std::min(next_end_, resident.free);
-  return ended;
 }
 
-void Engine::start_block(std::uint32_t place, std::uint64_t now) {
+/// Starts as many as find places.
+void Engine::start_blocks(std::uint32_t most, std::uint64_t now) {
+  for (std::uint32_t place = 0; place < most && next_block_ < work_.block_count; ++place)
+    if (!residents_[place].taken &&
+        find_places(place, work_.blocks[next_block_ % work_.blocks.size()].warps.size(), now))
+      start_block(place, now);
+}
+
+bool Engine::find_places(std::uint32_t block_place, std::size_t count, std::uint64_t now) {
+  std::vector<std::uint32_t>& found = residents_[block_place].places;
+  found.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::size_t at = partition_of(block_place, i, warps_per_block_, figures_.partitions);
+    while (at < place_free_.size() && place_free_[at] > now) at += figures_.partitions;
+    if (at >= place_free_.size()) {
+      for (const std::uint32_t place : found) place_free_[place] = now;
+      return false;
+    }
+    place_free_[at] = never;
+    found.push_back(static_cast<std::uint32_t>(at));
+  }
+  return true;
+}
+
+/// In the places that find_places() found.
+void Engine::start_block(std::uint32_t block_place, std::uint64_t now) {
   const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
   const std::uint64_t start = std::max(now + figures_.block_start, starts_from_);
   const auto count = static_cast<std::uint32_t>(block.warps.size());
   starts_from_ = start + std::max<std::uint64_t>(figures_.block_interval,
                                                  std::uint64_t{count} * figures_.block_interval_warp);
-  residents_[place] = {.number = next_block_, .warps = count};
+  const std::vector<std::uint32_t> places = std::move(residents_[block_place].places);
+  residents_[block_place] = {.number = next_block_, .taken = true, .places = places, .warps = count};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = place_of(place, i, places_per_block_, figures_.partitions);
+    const std::uint32_t at = places[i];
     Warp& warp = warps_[at];
-    warp = {.block = &block, .steps = &block.warps[i], .place = place, .since = now};
+    warp = {.block = &block, .steps = &block.warps[i], .place = block_place, .since = now};
     const std::uint64_t begins = start + std::uint64_t{i} * figures_.warp_start;
     warp.row = {.block = next_block_, .warp = i, .place = at, .taken = now, .started = begins};
     if (result_.rows.size() < options_.most_rows) {
@@ -90,8 +117,7 @@ void Engine::start_block(std::uint32_t place, std::uint64_t now) {
   }
   ++next_block_;
   // All are there before one of them can end or wait for the others.
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = place_of(place, i, places_per_block_, figures_.partitions);
+  for (const std::uint32_t at : places) {
     spend(warps_[at], State::Slot, warps_[at].row.started, Interval::no_step);
     advance(at, warps_[at].row.started);
   }
@@ -130,7 +156,7 @@ void Engine::advance(std::uint32_t place, std::uint64_t now) {
 void Engine::end_warp(std::uint32_t place, std::uint64_t now) {
   Warp& warp = warps_[place];
   partitions_[place % figures_.partitions].ready[place / figures_.partitions] = never;
-  warp.row.ended = now;
+  warp.row.ended = place_free_[place] = now;
   last_end_ = std::max(last_end_, now);
   if (warp.row_index < result_.rows.size()) result_.rows[warp.row_index] = warp.row;
   Resident& block = residents_[warp.place];
@@ -149,9 +175,8 @@ void Engine::release_if_complete(std::uint32_t block_place) {
   const std::uint64_t release = block.latest + figures_.barrier;
   block.arrived = 0;
   ++result_.counters.barriers;
-  const std::uint32_t first = block_place * places_per_block_;
-  for (std::uint32_t place = first; place < first + places_per_block_; ++place) {
-    if (!warps_[place].at_barrier) continue;
+  for (const std::uint32_t place : std::vector(block.places)) {
+    if (!warps_[place].at_barrier || warps_[place].place != block_place) continue;
     warps_[place].at_barrier = false;
     spend(warps_[place], State::Barrier, release, warps_[place].next - 1);
     advance(place, release);

@@ -51,14 +51,18 @@ class Engine {
   };
   struct Resident {
     std::uint64_t number = 0;
+    bool taken = false;
+    std::vector<std::uint32_t> places; ///< of its warps; another block may have those of warps that have ended
     std::uint32_t warps = 0, arrived = 0, ended = 0;
     std::uint64_t latest = 0;   ///< latest arrival or end
     std::uint64_t arrival = 0;  ///< the last one's
     std::uint64_t free = never; ///< known when all its warps have ended
   };
 
-  std::uint32_t take_ended();
-  void start_block(std::uint32_t place, std::uint64_t now);
+  void take_ended();
+  void start_blocks(std::uint32_t most, std::uint64_t now);
+  [[nodiscard]] bool find_places(std::uint32_t block_place, std::size_t count, std::uint64_t now);
+  void start_block(std::uint32_t block_place, std::uint64_t now);
   void issue(std::uint32_t partition);
   void advance(std::uint32_t place, std::uint64_t now);
   void end_warp(std::uint32_t place, std::uint64_t now);
@@ -75,10 +79,11 @@ class Engine {
   Options options_;
   Memory memory_;
   Server barriers_;         ///< in ticks: takes the arrivals
-  std::vector<Warp> warps_; ///< by place
+  std::vector<Warp> warps_;               ///< by place
+  std::vector<std::uint64_t> place_free_; ///< by place: from when on; never: a warp lives there
   std::vector<Partition> partitions_;
   std::vector<Resident> residents_;
-  std::uint32_t places_per_block_ = 1;
+  std::uint32_t warps_per_block_ = 1; ///< at most
   std::uint64_t next_block_ = 0, starts_from_ = 0, started_warps_ = 0, last_end_ = 0;
   std::uint64_t next_end_ = never; ///< the earliest Resident::free
   Result result_;

@@ -32,7 +32,8 @@ std::string wrong_with(const Work& work, const Figures& figures) {
           return "an access names lines that its block does not have";
       }
   }
-  if (most * work.resident > figures.warps)
+  if (most * work.resident > figures.warps ||
+      std::uint64_t{work.partition_warps} * figures.partitions > figures.warps)
     return "the resident blocks have more warps than the multiprocessor has places";
   return {};
 }

@@ -9,7 +9,7 @@
 //              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's
 //              misses show: see L1), else the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA
 //              GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition p %
-//              partitions; the first warps of blocks beside each other are in different ones (place_of).
+//              partitions; the first warps of blocks beside each other are in different ones (partition_of).
 //              In one cycle the sub-partitions issue in the order of their numbers.
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
@@ -95,11 +95,17 @@
 //              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for
 //              the first of a block, is done with it, and barrier_each_warp after the block's arrival before
 //              it. The warps go on `barrier` cycles after the last of the block has arrived or ended.
-//   blocks     A warp ends store_end after the service of its last store started, at the earliest. A place
-//              is free when all warps of its block have ended. The next block starts block_start after that,
-//              and after the block that started last block_interval or block_interval_warp for each of its
-//              warps, whichever is longer; warp i starts i * warp_start later. Of places that become free in
-//              one cycle the lowest goes first.
+//   blocks     A warp ends store_end after the service of its last store started, at the earliest. Its
+//              place is free then; its block has ended when all its warps have. Only then blocks start, as
+//              many as find free places for all of their warps in their sub-partitions (partition_of) and
+//              among most_resident blocks: places that warps have left early are taken when some block ends
+//              (an H200, 2026-11-29, blocks of 256 threads, one warp of which goes on: eight of them for the
+//              whole first round, then up to 14 at once; of 96, 128, 192 threads up to 26, 22, 13 where all
+//              warps alive let 21, 16, 10 in, likewise where registers let 9 in 18; 512 threads that leave
+//              together, four each round, 16 warps are needed at once). A block starts block_start after
+//              that end, and after the block that started last block_interval or block_interval_warp for
+//              each of its warps, whichever is longer; warp i starts i * warp_start later. Of blocks that end
+//              in one cycle the one of the lowest number goes first, and new ones take the lowest number.
 //   end        When the last warp has ended and the servers of stores and atomics are done.
 /// - Subject: The multiprocessor over time
 /// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
@@ -272,14 +278,13 @@ struct Result {
 /// Cycles for which the resource that is busy longest was busy.
 [[nodiscard]] double longest_busy(const Result& result, const Figures& figures);
 
-/// The place of a block's warp, `warps` of which a block has at most. Where these fill the sub-partitions
-/// evenly the first warp of each block is in the next one: an H200, 2026-11-29, blocks of 256 threads whose
-/// first alone adds up 256 numbers take a third of the time that one sub-partition would need for all of
-/// these.
-[[nodiscard]] constexpr std::uint32_t place_of(std::uint32_t block, std::uint32_t warp, std::uint32_t warps,
-                                               std::uint32_t partitions) {
-  if (warps % partitions != 0) return block * warps + warp;
-  return block * warps + warp / partitions * partitions + (warp + block) % partitions;
+/// The sub-partition of a warp of the resident block number `block`, `warps` of which a block has at most.
+/// Where these fill the sub-partitions evenly the first warp of each block is in the next one: an H200,
+/// 2026-11-29, blocks of 256 threads whose first alone adds up 256 numbers take a third of the time that one
+/// sub-partition would need for all of these.
+[[nodiscard]] constexpr std::uint32_t partition_of(std::uint32_t block, std::uint32_t warp,
+                                                   std::uint32_t warps, std::uint32_t partitions) {
+  return (warp + (warps % partitions != 0 ? block * warps : block)) % partitions;
 }
 /// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads regular
 /// strides evenly.

@@ -144,6 +144,16 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
 }
 
+/// Blocks may reside beside those of which some warps have ended, as far as there are places for their warps.
+void let_in_where_warps_have_ended(multiprocessor::Work& work, const model::Occupancy& held,
+                                   const Device& device, std::uint64_t threads) {
+  constexpr std::uint32_t partitions = 4;
+  const auto warps = static_cast<std::uint32_t>((threads + 31) / 32);
+  work.most_resident = std::max(work.resident, std::min(held.blocks_by_blocks, held.blocks_by_shared));
+  work.partition_warps = std::min({held.warps_by_registers / partitions, device.max_warps_per_sm / partitions,
+                                   (work.most_resident * warps + partitions - 1) / partitions});
+}
+
 /// Gives the input of one choice of code.
 std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request& request,
                                      std::string& why_not) {
@@ -177,6 +187,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   out.grid = grid;
   out.work.resident = static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(out.blocks, 1, std::max<std::uint64_t>(1, held.blocks_per_sm)));
+  let_in_where_warps_have_ended(out.work, held, device, launch.block.count());
   multiprocessor::Share share;
   share.busy = static_cast<std::uint32_t>(std::min(grid, apart));
   // The driver leaves room for as many blocks as the other resources let reside, also where the grid has

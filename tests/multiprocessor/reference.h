@@ -21,8 +21,10 @@ class Slow {
  public:
   Slow(const Work& work, const Figures& figures) : work_(work), f_(figures), l1_(figures.l1_sets) {
     for (const Block& block : work.blocks) per_block_ = std::max(per_block_, block.warps.size());
-    warps_.resize(per_block_ * work.resident);
-    residents_.resize(work.resident);
+    std::size_t each = work.partition_warps;
+    while (each * figures.partitions < per_block_ * work.resident) ++each;
+    warps_.resize(each * figures.partitions);
+    residents_.resize(std::max(work.resident, work.most_resident));
     parts_.resize(f_.partitions);
   }
 
@@ -76,37 +78,58 @@ class Slow {
       changed = false;
       for (Warp& warp : warps_) changed = resolve(warp) || changed;
       for (std::size_t place = 0; place < residents_.size(); ++place) release(place);
-      for (std::size_t place = 0; place < residents_.size(); ++place) {
-        if (residents_[place].taken && living(place) == 0) {
-          residents_[place].taken = false;
-          block_ends.push_back(now_);
-        }
-        if (!residents_[place].taken && next_block_ < work_.block_count) {
-          take(place);
-          changed = true;
-          break;
-        }
+      std::size_t ended = 0;
+      while (ended < residents_.size() && !(residents_[ended].taken && living(ended) == 0)) ++ended;
+      const bool ends = ended < residents_.size();
+      if (ends) {
+        residents_[ended].taken = false;
+        block_ends.push_back(now_);
       }
+      // Blocks start where one ends, and at the beginning.
+      if (!ends && (now_ > 0 || ages_ > 0)) continue;
+      const std::size_t most = ends ? residents_.size() : work_.resident;
+      for (std::size_t place = 0; place < most; ++place)
+        if (!residents_[place].taken && next_block_ < work_.block_count) changed = take(place) || changed;
+      changed = changed || ends;
     }
   }
-  /// Blocks of whole rounds of the sub-partitions begin in turn at each of these.
-  [[nodiscard]] std::size_t at(std::size_t place, std::size_t warp) const {
+  /// Where the block's warps would live, one behind the other from the sub-partition on at which it begins;
+  /// empty: there is no place for one of them.
+  [[nodiscard]] std::vector<std::size_t> places_for(std::size_t place, std::size_t warps) const {
     const std::size_t round = f_.partitions;
-    if (per_block_ % round != 0) return place * per_block_ + warp;
-    std::size_t part = place % round + warp % round;
-    if (part >= round) part -= round;
-    return place * per_block_ + (warp - warp % round) + part;
+    std::size_t part = per_block_ % round == 0 ? place % round : place * per_block_ % round;
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < warps; ++i, part = part + 1 == round ? 0 : part + 1) {
+      std::size_t free = part;
+      const auto is_taken = [&](std::size_t one) {
+        return warps_[one].alive || std::find(found.begin(), found.end(), one) != found.end();
+      };
+      while (free < warps_.size() && is_taken(free)) free += round;
+      if (free >= warps_.size()) return {};
+      found.push_back(free);
+    }
+    return found;
   }
-  std::size_t living(std::size_t place) const {
+  /// The block's warp number i; none: it has ended.
+  [[nodiscard]] Warp* living(std::size_t place, std::size_t i) {
+    Warp& warp = warps_[residents_[place].at[i]];
+    return warp.alive && warp.place == place ? &warp : nullptr;
+  }
+  std::size_t living(std::size_t place) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < residents_[place].warps; ++i) count += warps_[at(place, i)].alive ? 1 : 0;
+    for (std::size_t i = 0; i < residents_[place].at.size(); ++i)
+      if (living(place, i) != nullptr) ++count;
     return count;
   }
-  void take(std::size_t place) {
-    const Block& block = work_.blocks[next_block_++ % work_.blocks.size()];
+  /// False: there is no room for it.
+  bool take(std::size_t place) {
+    const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
+    const std::vector<std::size_t> places = places_for(place, block.warps.size());
+    if (places.empty()) return false;
+    ++next_block_;
     const Cycle start = std::max(now_ + f_.block_start, not_before_);
     not_before_ = start + std::max<Cycle>(f_.block_interval, block.warps.size() * f_.block_interval_warp);
-    residents_[place] = {true, block.warps.size()};
+    residents_[place] = {true, places};
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
       Warp warp;
       warp.alive = true;
@@ -115,8 +138,9 @@ class Slow {
       warp.index = i;
       warp.age = ++ages_;
       warp.starts = warp.goes_on = start + i * f_.warp_start;
-      warps_[at(place, i)] = warp;
+      warps_[places[i]] = warp;
     }
+    return true;
   }
   /// True when the warp ended.
   bool resolve(Warp& warp) {
@@ -144,19 +168,20 @@ class Slow {
   }
   void release(std::size_t place) {
     std::size_t waiting = 0;
-    for (std::size_t i = 0; i < residents_[place].warps; ++i) {
-      const Warp& warp = warps_[at(place, i)];
-      if (!warp.alive) continue;
-      if (!warp.at_barrier || warp.release_known || now_ < warp.arrives) return;
+    for (std::size_t i = 0; i < residents_[place].at.size(); ++i) {
+      const Warp* warp = living(place, i);
+      if (warp == nullptr) continue;
+      if (!warp->at_barrier || warp->release_known || now_ < warp->arrives) return;
       ++waiting;
     }
     if (waiting == 0) return;
     ++counters.barriers;
-    for (std::size_t i = 0; i < residents_[place].warps; ++i) {
-      Warp& warp = warps_[at(place, i)];
-      warp.released = now_ + f_.barrier;
-      warp.release_known = warp.alive;
-      if (warp.alive) resolve(warp);
+    for (std::size_t i = 0; i < residents_[place].at.size(); ++i) {
+      Warp* warp = living(place, i);
+      if (warp == nullptr) continue;
+      warp->released = now_ + f_.barrier;
+      warp->release_known = true;
+      resolve(*warp);
     }
   }
 
@@ -222,9 +247,9 @@ class Slow {
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
       bool others = false; // that wait already
-      for (std::size_t i = 0; i < residents_[warp.place].warps; ++i) {
-        const Warp& other = warps_[at(warp.place, i)];
-        others = others || (&other != &warp && other.alive && other.at_barrier && !other.release_known);
+      for (std::size_t i = 0; i < residents_[warp.place].at.size(); ++i) {
+        const Warp* other = living(warp.place, i);
+        others = others || (other != nullptr && other != &warp && other->at_barrier && !other->release_known);
       }
       arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) +
                         (others ? f_.barrier_arrival : barrier_first(f_.barrier_arrival));

@@ -27,7 +27,7 @@ struct Warp {
 };
 struct Resident {
   bool taken = false;
-  std::size_t warps = 0;
+  std::vector<std::size_t> at; ///< its warps' places
   Cycle arrival = 0; ///< the last one's
 };
 struct Part {

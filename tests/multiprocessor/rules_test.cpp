@@ -624,6 +624,39 @@ TEST(MultiprocessorRules, ABlockTakesThePlaceOfOneThatEnded) {
   EXPECT_EQ(cycles(work({run(10)}, 4, 2, 2), f), 7u + 7 * 3 + 10) << "the second block's warps come behind";
 }
 
+/// A warp that lives long and three that end at once, of each block.
+Work early(std::uint32_t blocks, std::uint32_t resident, std::vector<std::uint16_t> lengths) {
+  Work out;
+  for (const std::uint16_t length : lengths) {
+    Block block;
+    block.warps.assign(4, {run(1)});
+    block.warps[0] = {run(1, length)};
+    out.blocks.push_back(block);
+  }
+  out.block_count = blocks;
+  out.resident = resident;
+  return out;
+}
+
+TEST(MultiprocessorRules, BlocksStartWherePlacesAreFreeWhenABlockEnds) {
+  // Two blocks of which a warp goes on for 100 cycles, and four more. By whole blocks: three rounds.
+  EXPECT_EQ(cycles(early(6, 2, {99})), 300u);
+  Work uneven = early(6, 2, {99});
+  uneven.most_resident = 8;
+  EXPECT_EQ(cycles(uneven), 300u) << "all of a round end together, and then two find places";
+  // The first block ends at 50; the second one's three warps have left their places long before.
+  uneven = early(4, 2, {49, 99, 99, 99});
+  EXPECT_EQ(cycles(uneven), 200u) << "the third takes the place of the first, the fourth that of the second";
+  uneven.most_resident = 8;
+  uneven.partition_warps = 3;
+  EXPECT_EQ(cycles(uneven), 150u) << "the third and the fourth start at 50";
+  uneven.most_resident = 2;
+  EXPECT_EQ(cycles(uneven), 200u) << "shared memory for two blocks alone";
+  uneven.most_resident = 8;
+  uneven.partition_warps = 2;
+  EXPECT_EQ(cycles(uneven), 200u) << "the second's long warp and the third leave no place in one sub-partition";
+}
+
 TEST(MultiprocessorRules, TheBottleneckIsNamed) {
   Figures f = small::figures();
   EXPECT_EQ(simulate(work({run(50)}, 8), f).limit, Limit::Issue);

@@ -161,6 +161,10 @@ inline Work random_work(Random& random) {
   if (random(2) == 0) out.meetings.push_back({random(4), 4 + random(6), random.between(1, 5)});
   out.block_count = random.between(1, 6);
   out.resident = random.between(1, 4);
+  if (random(2) == 0) {
+    out.most_resident = out.resident + random(4);
+    out.partition_warps = random(9);
+  }
   return out;
 }
 
