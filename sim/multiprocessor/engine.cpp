@@ -271,6 +271,7 @@ void Engine::issue(std::uint32_t number) {
     block.arrival = std::max(std::max(block.arrival, goes_on) + figures_.barrier_each_warp,
                              (ticks + ticks_per_cycle - 1) / ticks_per_cycle);
     block.latest = std::max(block.latest, block.arrival);
+    if (block.arrived == block.warps) memory_.hold_at_barrier(now);
     release_if_complete(warp.place);
   } else {
     advance(place, goes_on);

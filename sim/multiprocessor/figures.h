@@ -59,6 +59,7 @@ struct Figures {
   /// Writes that DRAM's server takes together: cycles that they occupy it for, at least. 0: each by itself.
   std::uint32_t dram_turn = 0;
   std::uint32_t dram_halves = 0; ///< cycles that a line comes later of which DRAM delivers both halves
+  std::uint32_t dram_spread = 0; ///< by how many cycles the latencies of lines differ: see latency_of
   std::uint32_t dram_crowd = 0;  ///< cycles that a load waits at DRAM, times busy / idle of the window before
   /// The share of lines that L2 does not hold, in 1/65536; and of what is written, that it does not keep.
   std::uint32_t dram_share = 0, dram_share_written = 0;
@@ -74,6 +75,7 @@ struct Figures {
   std::uint32_t store_answer = 0; ///< cycles from a store's service to its answer
   /// Of lines that are written in part, the share whose rest DRAM has to deliver, in 1/65536.
   std::uint32_t dram_partial = 65536;
+  std::uint32_t barrier_drain = 0;       ///< cycles that a barrier holds the LSU behind conflicts, at most
   std::uint32_t block_start = 0;         ///< cycles from a free place to the first warp of the next block
   std::uint32_t block_interval = 0;      ///< cycles between the starts of two blocks, at least
   std::uint32_t block_interval_warp = 0; ///< likewise, for each warp of the first

@@ -79,6 +79,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
     counters_.shared_turns += turn;
     half_cycles_ %= 2;
   }
+  last_shared_ = step.op == Op::Shared ? length : 0;
   if (step.op == Op::Shuffle) length = 1;
   if (reads) {
     length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
@@ -132,6 +133,13 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   }
   default: store(lines, start, partition); return {start, start, length};
   }
+}
+
+void Memory::hold_at_barrier(std::uint64_t now) {
+  const std::uint64_t held = std::min<std::uint64_t>(last_shared_, figures_.barrier_drain);
+  if (lsu_.free() <= now + 1) return;
+  lsu_.extend(held);
+  counters_.barrier_drains += held;
 }
 
 std::uint64_t Memory::fence(std::uint64_t now, std::uint64_t answered, bool for_host) {
@@ -244,7 +252,7 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
     const std::uint64_t from = dram_.serve(start + length, 2 * pairs * sector);
     wait = from - length + (2 * pairs - 1) * sector - came;
-    latency = figures_.dram_latency + (pairs == 2 ? figures_.dram_halves : 0) +
+    latency = latency_of(line.number, figures_) + (pairs == 2 ? figures_.dram_halves : 0) +
               crowd_wait(busy_before(cycle), figures_.dram_crowd);
     loads_of_dram_ += 2 * pairs * sector;
     counters_.dram_bytes += 2 * pairs * sector_bytes;

@@ -247,10 +247,16 @@ class Slow {
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
       bool others = false; // that wait already
+      bool last = true;
       for (std::size_t i = 0; i < residents_[warp.place].at.size(); ++i) {
         const Warp* other = living(warp.place, i);
-        others = others || (other != nullptr && other != &warp && other->at_barrier && !other->release_known);
+        const bool waits = other != nullptr && other != &warp && other->at_barrier && !other->release_known;
+        others = others || waits;
+        last = last && (other == &warp || waits);
       }
+      Entry holds;
+      holds.step = step;
+      if (last && (!lsu_.empty() || lsu_left_ > 0 || held_left_ > 0)) lsu_.push_back(holds);
       arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) +
                         (others ? f_.barrier_arrival : barrier_first(f_.barrier_arrival));
       Cycle& arrival = residents_[warp.place].arrival;
@@ -359,6 +365,16 @@ class Slow {
   }
 
   void serve_lsu() {
+    while (lsu_left_ == 0 && held_left_ == 0 && !lsu_.empty() && lsu_.front().step.op == Op::Barrier) {
+      if (serving_.step.op == Op::Shared) held_left_ = std::min<std::uint64_t>(length_, f_.barrier_drain);
+      counters.barrier_drains += held_left_;
+      lsu_.pop_front();
+    }
+    if (held_left_ > 0) {
+      --held_left_;
+      ++counters.lsu_busy;
+      return;
+    }
     if (lsu_left_ == 0 && !lsu_.empty() && lsu_.front().issued < now_ && !writes_lag(lsu_.front())) {
       serving_ = lsu_.front();
       lsu_.pop_front();
@@ -534,7 +550,7 @@ class Slow {
         ++(pairs.contains(sector / 2) ? counters.l2_misses : counters.l2_hits);
       counters.dram_bytes += 32 * fetched;
       const Cycle crowd = crowd_wait(loads_in_[now_ / crowd_window - 1], f_.dram_crowd);
-      const Cycle latency = f_.dram_latency + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
+      const Cycle latency = latency_of(line, f_) + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
       loads_in_[now_ / crowd_window] += fetched * each;
       // DRAM keeps the order in which the lines were looked up.
       const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
@@ -704,6 +720,7 @@ class Slow {
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
   std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
   bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
+  Cycle held_left_ = 0;           ///< by a barrier
   bool loaded_ = true;            ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;

@@ -639,22 +639,24 @@ Work early(std::uint32_t blocks, std::uint32_t resident, std::vector<std::uint16
 }
 
 TEST(MultiprocessorRules, BlocksStartWherePlacesAreFreeWhenABlockEnds) {
+  // Warps of one sub-partition take turns to issue, which makes up to three cycles.
+  const auto took = [](const Work& one) { return static_cast<double>(cycles(one)); };
   // Two blocks of which a warp goes on for 100 cycles, and four more. By whole blocks: three rounds.
-  EXPECT_EQ(cycles(early(6, 2, {99})), 300u);
+  EXPECT_NEAR(took(early(6, 2, {99})), 300, 3);
   Work uneven = early(6, 2, {99});
   uneven.most_resident = 8;
-  EXPECT_EQ(cycles(uneven), 300u) << "all of a round end together, and then two find places";
+  EXPECT_NEAR(took(uneven), 300, 3) << "all of a round end together, and then two find places";
   // The first block ends at 50; the second one's three warps have left their places long before.
   uneven = early(4, 2, {49, 99, 99, 99});
-  EXPECT_EQ(cycles(uneven), 200u) << "the third takes the place of the first, the fourth that of the second";
+  EXPECT_NEAR(took(uneven), 200, 3) << "the third takes the place of the first, the fourth that of the second";
   uneven.most_resident = 8;
   uneven.partition_warps = 3;
-  EXPECT_EQ(cycles(uneven), 150u) << "the third and the fourth start at 50";
+  EXPECT_NEAR(took(uneven), 150, 3) << "the third and the fourth start at 50";
   uneven.most_resident = 2;
-  EXPECT_EQ(cycles(uneven), 200u) << "shared memory for two blocks alone";
+  EXPECT_NEAR(took(uneven), 200, 3) << "shared memory for two blocks alone";
   uneven.most_resident = 8;
   uneven.partition_warps = 2;
-  EXPECT_EQ(cycles(uneven), 200u) << "the second's long warp and the third leave no place in one sub-partition";
+  EXPECT_NEAR(took(uneven), 200, 3) << "the second's long warp and the third leave no place in one sub-partition";
 }
 
 TEST(MultiprocessorRules, TheBottleneckIsNamed) {

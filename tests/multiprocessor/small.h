@@ -96,6 +96,8 @@ inline Figures random_figures(Random& random) {
   f.dram_write_sector = random.between(1, 900);
   f.dram_turn = random(3) * 20;
   f.dram_halves = random(2) * random(40);
+  f.dram_spread = random(2) * random(90);
+  f.barrier_drain = random(2) * random(30);
   f.dram_crowd = random(2) * random(200);
   f.dram_first_written = random(3) * 32'768;
   f.atomic_sector = random.between(1, 700);
