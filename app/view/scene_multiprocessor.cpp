@@ -32,8 +32,8 @@ double round_step(double least) {
 
 std::string_view machine_state_key(MachineState state) {
   constexpr std::array<std::string_view, playback::machine_states> keys = {
-      "machine.issues",     "machine.ready",  "machine.lsu",        "machine.barrier",
-      "machine.arithmetic", "machine.memory", "machine.not_started"};
+      "machine.issues",     "machine.ready",  "machine.lsu",   "machine.barrier",
+      "machine.arithmetic", "machine.memory", "machine.fence", "machine.not_started"};
   return keys[static_cast<std::size_t>(state)];
 }
 
@@ -201,6 +201,13 @@ void MachineScene::draw_state(State state, Box box, double issues) {
     else canvas_.line({box.x + dot, middle}, {box.x + box.w, middle}, theme_.t2, dot, {dot, 2 * dot});
     break;
   }
+  case State::Fence: { // pickets on a rail
+    canvas_.fill({box.x, middle - .5F, box.w, 1}, 0, theme_.t2);
+    const float picket = std::clamp(.12F * box.h, 1.F, 2.F), apart = std::max(4.F, .45F * box.h);
+    for (float x = box.x; x + picket <= box.x + box.w; x += apart)
+      canvas_.fill({x, box.y + .12F * box.h, picket, .76F * box.h}, 0, theme_.t2);
+    break;
+  }
   case State::NotStarted: break;
   }
   // A column in which the warp issues now and then: the higher, the more.
@@ -217,7 +224,7 @@ std::string MachineScene::piece_words(const multiprocessor::Life& life,
   const State state = playback::state_of(piece);
   const std::uint32_t line = machine_.line_of(piece.origin), cause = machine_.line_of(piece.cause);
   std::string says(language::tr(machine_state_key(state)));
-  if (state == State::Memory || state == State::Lsu)
+  if (state == State::Memory || state == State::Lsu || state == State::Fence)
     if (cause != 0 && cause != line)
       says = language::trf("machine.for_line", language::arg("waits", says), language::arg("line", cause));
   const std::string when = language::trf("machine.from_to", language::arg("first", grouped(piece.begin)),
