@@ -303,11 +303,20 @@ void MachineScene::draw_names() {
   const float size = text(15), end = layout_.plot.x - 10 * sizes_.f;
   std::uint32_t last = ~0u;
   const bool each = layout_.rows.front().h >= size * .95F;
+  std::size_t first = 0; // row of the sub-partition
+  const auto partition_of = [&](std::size_t i) {
+    return machine_.timeline.rows[layout_.rows[i].row].partition;
+  };
   for (std::size_t i = 0; i < layout_.rows.size(); ++i) {
     const MachineLayout::Row& row = layout_.rows[i];
     const multiprocessor::PlaceRow& place = machine_.timeline.rows[row.row];
     if (place.partition != last) {
       last = place.partition;
+      first = i;
+      std::size_t end_row = i;
+      while (end_row < layout_.rows.size() && partition_of(end_row) == last) ++end_row;
+      // Its share of the slots, unless it would stand where the next one's name does.
+      const bool two_lines = static_cast<float>(end_row - i) * row.h > 2.4F * size;
       const float y = std::max(row.y, layout_.plot.y + .5F * size);
       canvas_.defined(definition::issue_slots)
           .mid_if_free({parts_.names_x, y},
@@ -316,7 +325,7 @@ void MachineScene::draw_names() {
       if (i > 0)
         canvas_.line({parts_.names_x, row.y - row.h / 2 - 3 * sizes_.f},
                      {layout_.plot.x + layout_.plot.w, row.y - row.h / 2 - 3 * sizes_.f}, theme_.line, 1);
-      if (place.partition < machine_.issued.size())
+      if (two_lines && place.partition < machine_.issued.size())
         canvas_.defined(definition::issue_slots)
             .mid_if_free(
                 {parts_.names_x, y + 1.3F * size},
@@ -324,7 +333,7 @@ void MachineScene::draw_names() {
                         1'000'000),
                 size, theme_.t2);
     }
-    if (each || i % 4 == 0)
+    if (each || (i - first) % 4 == 0)
       canvas_.defined(definition::resident)
           .mid_if_free({end, row.y}, language::trf("machine.warp", language::arg("warp", place.place)), size,
                        theme_.t2, Font::Regular, Anchor::End, 1);

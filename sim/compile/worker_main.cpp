@@ -185,7 +185,7 @@ int prepare(std::span<char*> files) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "--prepare")
-    return warpscope::compile::prepare(std::span(argv + 2, argv + argc));
+    _exit(warpscope::compile::prepare(std::span(argv + 2, argv + argc))); // as below
   if (argc > 1 || isatty(STDIN_FILENO) != 0) {
     std::fputs("warpscope-compiler is started by warpscope, or by its build with --prepare FILES.\n", stderr);
     return 2;

@@ -279,23 +279,6 @@ __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsig
   });
 }
 
-template <class Use, int m, int n, int k, class T, class Layout>
-__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
-                              const typename __ws_storage<T>::type *memory, unsigned stride) {
-  using Tile = __ws_tile<Use, m, n, k, T>;
-  if constexpr (!Tile::supported) {
-    __WS_NO_TILE;
-  } else {
-    constexpr bool is_row = __ws_same_use<Layout, row_major>;
-    using E = __ws_element<T>;
-    typename E::word r[Tile::registers];
-    __ws_load_registers<Tile, is_row == Tile::is_a, T>(r, memory, stride);
-    // A fragment of halves has 16 elements: those of a smaller tile come again.
-    __ws_each<0, Tile::num_elements / Tile::per>(
-        __WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
-  }
-}
-
 /// A line's registers lie one after the other; `stride` counts elements.
 template <class Use, int m, int n, int k, class T, class Layout>
 __ws_fn void __ws_load_packed(fragment<Use, m, n, k, T, Layout> &f, const void *memory, unsigned stride) {
@@ -309,6 +292,25 @@ __ws_fn void __ws_load_packed(fragment<Use, m, n, k, T, Layout> &f, const void *
     f.x[0] = *(const int *)((const char *)memory + element / (8u / (32u / Tile::per)));
   }
 }
+template <class Use, int m, int n, int k, class T, class Layout>
+__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
+                              const typename __ws_storage<T>::type *memory, unsigned stride) {
+  using Tile = __ws_tile<Use, m, n, k, T>;
+  if constexpr (!Tile::supported) {
+    __WS_NO_TILE;
+  } else if constexpr (Tile::packed) {
+    __ws_load_packed(f, memory, stride);
+  } else {
+    constexpr bool is_row = __ws_same_use<Layout, row_major>;
+    using E = __ws_element<T>;
+    typename E::word r[Tile::registers];
+    __ws_load_registers<Tile, is_row == Tile::is_a, T>(r, memory, stride);
+    // A fragment of halves has 16 elements: those of a smaller tile come again.
+    __ws_each<0, Tile::num_elements / Tile::per>(
+        __WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
+  }
+}
+
 #define __WS_PACKED(T, depth)                                                                                \
   template <class Layout>                                                                                    \
   __ws_fn void load_matrix_sync(fragment<matrix_a, 8, 8, depth, experimental::precision::T, Layout> &f,      \

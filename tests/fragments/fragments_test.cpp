@@ -465,6 +465,7 @@ TEST(Fragments, WmmaLoadsOfPackedTypesWhatTheTablesSay) {
   Machine machine(lower_cuda(text));
   for (std::size_t number = 0; number < packed.size(); ++number) {
     const Layout layout = layout_of(*packed[number], Type::S32);
+    EXPECT_EQ(layout.a.element_name(0, layout.a.per - 1, true), "x[0]");
     const std::uint64_t a = machine.put(std::vector<std::uint32_t>(1024)),
                         b = machine.put(std::vector<std::uint32_t>(1024));
     machine.run_well("k" + std::to_string(number), {1}, {32}, a, b);

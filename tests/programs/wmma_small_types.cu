@@ -20,7 +20,7 @@ __device__ void product(const unsigned *a, const unsigned *b, const int *c, int 
   wmma::fragment<wmma::accumulator, 8, 8, depth, int> fc, fd;
   static_assert(fa.num_storage_elements == 1 && fa.num_elements == (depth == 32 ? 8 : 32) && fd.num_elements == 2);
   wmma::load_matrix_sync(fa, a, apart);
-  wmma::load_matrix_sync(fb, b, apart);
+  wmma::load_matrix_sync(fb, (const int *)b, apart); // of any type
   wmma::load_matrix_sync(fc, c, 8, wmma::mem_row_major);
   multiply(fd, fa, fb, fc);
   wmma::store_matrix_sync(d, fd, 8, wmma::mem_row_major);

@@ -44,7 +44,8 @@ TEST(LayoutsScene, ShowsBothTilesTheBitsAndTheTrap) {
        {"as it lies", "through Swizzle<3,3,3>", "row 5, column 16: offset 336",
         "becomes offset 376, byte 752", "010 ^ 101 = 111", "bank 8 becomes 28", "32 of 64 misaligned",
         "Swizzle<3,4,3>", "TMA: 128-byte swizzle", "8 words in each of 4 banks", "1 word in each of 32 banks",
-        "read, S = 3", "changed, B = 3", "kept, M = 3"})
+        "read, S = 3", "changed, B = 3", "kept, M = 3",
+        "On elements M = 3 keeps 16 bytes together, on bytes 8:", "ldmatrix wants them whole"})
     EXPECT_TRUE(layouts_say(picture, words)) << words << " in " << all_text(picture);
 }
 

