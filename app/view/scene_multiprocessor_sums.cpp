@@ -315,9 +315,11 @@ void MachineScene::draw_curve() {
     const float right = box.x + box.w;
     canvas_.mid_if_free({right, std::max(plot.y + .2F * small, above)}, language::tr("machine.curve_without"),
                         small, theme_.t2, Font::Regular, Anchor::End, 2);
-    canvas_.mid_if_free(
-        {x_of(end.warps) - 12 * f, std::min(plot.y + plot.h - .8F * small, y_of(end.used) + 1.3F * small)},
-        language::tr("machine.curve_with"), small, theme_.now, Font::SemiBold, Anchor::End, 2);
+    // Below its curve, or above it where that lies at the bottom.
+    const float own = y_of(end.used), below = own + 1.2F * small;
+    const float y_with = below + .6F * small < plot.y + plot.h ? below : own - .9F * small;
+    canvas_.mid_if_free({x_of(end.warps) - 12 * f, y_with}, language::tr("machine.curve_with"), small,
+                        theme_.now, Font::SemiBold, Anchor::End, 2);
   }
   const Machine::Point* now = nullptr;
   const Machine::Point* knee = nullptr;
