@@ -118,7 +118,8 @@ std::string lane_table(const fragments::Layout& layout, unsigned lane, unsigned 
       const bool wmma = layout.shape.wmma();
       std::string names = fragment->element_name(reg, 0, wmma), holds = element(0);
       if (last > 0) {
-        names += (last > 1 ? " … " : " ") + fragment->element_name(reg, last, wmma);
+        if (const std::string end = fragment->element_name(reg, last, wmma); end != names)
+          names += (last > 1 ? " … " : " ") + end;
         holds += (last > 1 ? " … " : "  ") + element(last);
       }
       if (layout.metadata && fragment == &layout.a) { // what is stored, of these

@@ -15,7 +15,12 @@ MachineState state_of(const multiprocessor::Piece& piece) {
   case State::Pipe: return MachineState::Arithmetic;
   case State::Queue: return MachineState::Lsu;
   case State::Memory:
-    return piece.what == multiprocessor::Op::Shared ? MachineState::Lsu : MachineState::Memory;
+    switch (piece.what) {
+    case multiprocessor::Op::Shared:
+    case multiprocessor::Op::Shuffle: return MachineState::Lsu;
+    case multiprocessor::Op::Fence: return MachineState::Fence;
+    default: return MachineState::Memory;
+    }
   case State::Barrier: return MachineState::Barrier;
   case State::Slot: break;
   }

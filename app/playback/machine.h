@@ -22,13 +22,14 @@ namespace warpscope::playback {
 enum class MachineState : std::uint8_t {
   Issues,
   Ready, ///< another warp of the sub-partition issues
-  Lsu,   ///< waits for a place in the LSU's queue, or for a result from shared memory
+  Lsu,   ///< waits for a place in the LSU's queue, for a result from shared memory or of a shuffle
   Barrier,
   Arithmetic, ///< waits for its own arithmetic, or for a busy pipe
   Memory,     ///< waits for a result from global, local or constant memory
+  Fence,      ///< waits until its stores are seen by other blocks or by the host (__threadfence)
   NotStarted,
 };
-inline constexpr std::size_t machine_states = 7;
+inline constexpr std::size_t machine_states = 8;
 [[nodiscard]] MachineState state_of(const multiprocessor::Piece& piece);
 
 struct Machine {
@@ -46,7 +47,8 @@ struct Machine {
   std::uint32_t warps_of_block = 1;
   std::uint64_t blocks = 1;         ///< all that it gets
   std::uint64_t blocks_shown = 1;   ///< simulated; the rest is taken to repeat
-  std::uint32_t load_cycles = 0;    ///< the median wait for memory; 0: nobody waits
+  std::uint32_t load_cycles = 0;    ///< the median wait for global memory; 0: nobody waits
+  std::uint32_t fence_cycles = 0;   ///< the median wait behind a fence; 0: nobody waits
   std::uint32_t worst_conflict = 0; ///< wavefronts of the longest conflict; 0: there is none
   bool touches_memory = false;      ///< any memory, shared memory too
   double seconds = 0;               ///< the launch's, as estimated

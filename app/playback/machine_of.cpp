@@ -89,9 +89,30 @@ void add_curve(Machine& machine, const run::MachineInput& input, const std::atom
   }
 }
 
-void add_times(Machine& machine, const multiprocessor::Figures& figures) {
+/// By pc: whether it is an access to local memory.
+std::vector<bool> local_accesses(const program::Program& program) {
+  std::vector<bool> local(program.code.size(), false);
+  for (const program::Site& site : program.sites)
+    if (site.pc < local.size()) local[site.pc] = site.space == Space::Local;
+  return local;
+}
+
+/// 0 where there are none.
+std::uint32_t median_of(std::vector<std::uint32_t>& values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+void add_times(Machine& machine, const multiprocessor::Figures& figures, const program::Program& program) {
   std::vector<std::uint64_t> issued(figures.partitions, 0);
-  std::vector<std::uint32_t> waits;
+  std::vector<std::uint32_t> waits, fences;
+  const std::vector<bool> local = local_accesses(program);
+  const auto is_global = [&](const multiprocessor::Piece& piece) {
+    return (piece.what == Op::Load || piece.what == Op::Atomic || piece.what == Op::Copy) &&
+           (piece.cause >= local.size() || !local[piece.cause]);
+  };
   machine.warps = 0;
   for (const multiprocessor::PlaceRow& row : machine.timeline.rows) {
     machine.warps += row.lives.empty() ? 0 : 1;
@@ -101,7 +122,9 @@ void add_times(Machine& machine, const multiprocessor::Figures& figures) {
         const std::uint64_t cycles = piece.end - piece.begin;
         machine.cycles[static_cast<std::size_t>(state)] += cycles;
         if (state == MachineState::Issues) issued[row.partition] += cycles;
-        if (state == MachineState::Memory) waits.push_back(static_cast<std::uint32_t>(cycles));
+        if (state == MachineState::Memory && is_global(piece))
+          waits.push_back(static_cast<std::uint32_t>(cycles));
+        if (state == MachineState::Fence) fences.push_back(static_cast<std::uint32_t>(cycles));
       }
   }
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, machine.timeline.cycles));
@@ -113,10 +136,8 @@ void add_times(Machine& machine, const multiprocessor::Figures& figures) {
       machine.worst_conflict = std::max(machine.worst_conflict, static_cast<std::uint32_t>(piece.wavefronts));
   }
   machine.lsu_busy = static_cast<double>(busy) / all;
-  if (waits.empty()) return;
-  const auto middle = waits.begin() + static_cast<std::ptrdiff_t>(waits.size() / 2);
-  std::nth_element(waits.begin(), middle, waits.end());
-  machine.load_cycles = *middle;
+  machine.load_cycles = median_of(waits);
+  machine.fence_cycles = median_of(fences);
 }
 
 void stretch(multiprocessor::Figures& figures, double times) {
@@ -176,7 +197,7 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   for (const multiprocessor::Block& block : chosen.work.blocks)
     out->warps_of_block = std::max(out->warps_of_block, static_cast<std::uint32_t>(block.warps.size()));
   out->least_wavefronts = least_wavefronts(*chosen.program);
-  add_times(*out, figures);
+  add_times(*out, figures, *chosen.program);
   out->blocks = chosen.blocks;
   out->blocks_shown = estimate->simulated.blocks_ended;
   out->touches_memory = touches_memory(chosen.work);

@@ -1,7 +1,6 @@
 // Reads what the statements of a program print, and finds the one that printed a line.
 #include "app/results/printed_lines.h"
 
-#include "app/results/modelled_values.h"
 #include "sim/source/text_words.h"
 
 #include <algorithm>
@@ -54,11 +53,11 @@ class Reader {
       if (call && word == "printf") formatted(i, i + 2, false);
       else if (call && (word == "fprintf" || word == "vfprintf")) to_file(i);
       else if (call && word == "puts" && is_text(words_[i + 2])) {
-        pattern(i, false, {{PrintPart::Kind::Text, literal(i + 2) + "\n", false}});
+        pattern(i, false, {{PrintPart::Kind::Text, literal(i + 2) + "\n", TimeSource::None}});
       } else if (call && word == "fputs" && is_text(words_[i + 2])) {
         const std::size_t end = argument_end(i + 2);
         pattern(i, end + 1 < words_.size() && words_[end + 1] == "stderr",
-                {{PrintPart::Kind::Text, literal(i + 2), false}});
+                {{PrintPart::Kind::Text, literal(i + 2), TimeSource::None}});
       } else if ((word == "cout" || word == "cerr" || word == "clog") && words_[i + 1] == "<") {
         stream(i, word != "cout");
       }
@@ -110,9 +109,9 @@ class Reader {
     std::size_t argument = argument_end(format_at);
     const auto next = [&] { // the words of the next argument
       const std::size_t begin = argument + 1;
-      if (argument >= words_.size() || words_[argument] != ",") return false;
+      if (argument >= words_.size() || words_[argument] != ",") return TimeSource::None;
       argument = argument_end(begin);
-      return values_->holds(begin, argument);
+      return values_->source_of(begin, argument);
     };
     std::vector<PrintPart> parts;
     std::string text;
@@ -126,7 +125,7 @@ class Reader {
                 std::string_view("0123456789+-# .*'hljztLq").find(format[i]) != std::string_view::npos;
            ++i)
         if (format[i] == '*') (void)next();
-      if (!text.empty()) parts.push_back({PrintPart::Kind::Text, std::exchange(text, {}), false});
+      if (!text.empty()) parts.push_back({PrintPart::Kind::Text, std::exchange(text, {}), TimeSource::None});
       const char kind = i < format.size() ? format[i] : 's';
       parts.push_back({std::string_view("dui").find(kind) != std::string_view::npos ? PrintPart::Kind::Integer
                        : std::string_view("fFeEgGaA").find(kind) != std::string_view::npos
@@ -135,7 +134,7 @@ class Reader {
                        {},
                        next()});
     }
-    if (!text.empty()) parts.push_back({PrintPart::Kind::Text, std::move(text), false});
+    if (!text.empty()) parts.push_back({PrintPart::Kind::Text, std::move(text), TimeSource::None});
     pattern(at, error, std::move(parts));
   }
 
@@ -171,12 +170,12 @@ class Reader {
     std::size_t name = begin;
     while (name + 3 < end && words_[name + 1] == ":" && words_[name + 2] == ":") name += 3;
     name = std::min(name, end - 1);
-    if (is_text(words_[begin])) parts.push_back({PrintPart::Kind::Text, literal(begin), false});
+    if (is_text(words_[begin])) parts.push_back({PrintPart::Kind::Text, literal(begin), TimeSource::None});
     else if (words_[begin].front() == '\'' && end == begin + 1)
-      parts.push_back({PrintPart::Kind::Text, value_of(words_[begin]), false});
-    else if (words_[name] == "endl") parts.push_back({PrintPart::Kind::Text, "\n", false});
+      parts.push_back({PrintPart::Kind::Text, value_of(words_[begin]), TimeSource::None});
+    else if (words_[name] == "endl") parts.push_back({PrintPart::Kind::Text, "\n", TimeSource::None});
     else if (!is_manipulator(words_[name]))
-      parts.push_back({PrintPart::Kind::Anything, {}, values_->holds(begin, end)});
+      parts.push_back({PrintPart::Kind::Anything, {}, values_->source_of(begin, end)});
   }
 
   /// One pattern for each line that the statement begins.
@@ -189,14 +188,15 @@ class Reader {
       }
       std::string_view rest = part.text;
       for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
-        if (end > 0) now.parts.push_back({PrintPart::Kind::Text, std::string(rest.substr(0, end)), false});
+        if (end > 0)
+          now.parts.push_back({PrintPart::Kind::Text, std::string(rest.substr(0, end)), TimeSource::None});
         now.whole = true;
         if (!now.parts.empty()) patterns_.push_back(now);
         now.parts.clear();
         now.whole = false;
         rest.remove_prefix(end + 1);
       }
-      if (!rest.empty()) now.parts.push_back({PrintPart::Kind::Text, std::string(rest), false});
+      if (!rest.empty()) now.parts.push_back({PrintPart::Kind::Text, std::string(rest), TimeSource::None});
     }
     if (!now.parts.empty()) patterns_.push_back(std::move(now));
   }
@@ -293,11 +293,12 @@ PrintedBy printed_by(const std::vector<PrintPattern>& patterns, std::string_view
     for (const PrintPart& part : pattern.parts) {
       if (part.kind == PrintPart::Kind::Text) continue;
       const auto [begin, end] = fit.values()[value++];
-      if (!part.modelled) continue;
+      if (part.source == TimeSource::None) continue;
       const std::string_view text = line.substr(begin, end - begin);
       const std::size_t first = text.find_first_not_of(' ');
-      if (first != std::string_view::npos)
-        best.modelled.emplace_back(begin + first, begin + text.find_last_not_of(' ') + 1);
+      if (first == std::string_view::npos) continue;
+      if (best.modelled.empty()) best.source = part.source;
+      best.modelled.emplace_back(begin + first, begin + text.find_last_not_of(' ') + 1);
     }
   }
   return best;

@@ -3,6 +3,7 @@
 // named.
 #pragma once
 
+#include "app/results/modelled_values.h"
 #include "sim/program/program_sources.h"
 
 #include <cstddef>
@@ -18,15 +19,16 @@ namespace warpscope::results {
 struct PrintedBy {
   std::uint32_t file = 0; ///< index into the texts
   std::uint32_t line = 0; ///< 0: not known
-  /// The parts of the line, as begin and end, that come from cudaEventElapsedTime().
+  /// The parts of the line, as begin and end, that stand where a GPU would have a time.
   std::vector<std::pair<std::size_t, std::size_t>> modelled;
+  TimeSource source = TimeSource::None; ///< of the first of them
 };
 
 /// A part of what a statement prints: text as it stands, or the value of an expression.
 struct PrintPart {
   enum class Kind : std::uint8_t { Text, Integer, Real, Anything } kind = Kind::Text;
-  std::string text;      ///< of Text
-  bool modelled = false; ///< the value comes from the model's time
+  std::string text; ///< of Text
+  TimeSource source = TimeSource::None;
 };
 /// One line, or the beginning of one, that a statement prints.
 struct PrintPattern {

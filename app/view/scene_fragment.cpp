@@ -30,15 +30,16 @@ std::string names_of(const Fragment& fragment, std::uint32_t reg, bool wmma) {
   const std::uint32_t count = registers_of_cell(fragment) * fragment.per,
                       last = reg * fragment.per + count - 1;
   const std::string first = fragment.element_name(reg, 0, wmma);
-  if (count == 1) return first;
-  return first + (count > 2 ? "…" : " ") +
-         fragment.element_name(last / fragment.per, last % fragment.per, wmma);
+  const std::string end = fragment.element_name(last / fragment.per, last % fragment.per, wmma);
+  return end == first ? first : first + (count > 2 ? "…" : " ") + end;
 }
 
 /// The same where a block is narrow: "0–1" of wmma's x[0] and x[1], "a0".
 std::string short_names_of(const Fragment& fragment, std::uint32_t reg, bool wmma) {
   if (!wmma) return fragment.element_name(reg, 0, wmma);
-  const std::uint32_t first = reg * fragment.per, count = registers_of_cell(fragment) * fragment.per;
+  const bool packed = fragments::type_of(fragment.type).bits < 8;
+  const std::uint32_t each = packed ? 1 : fragment.per;
+  const std::uint32_t first = reg * each, count = registers_of_cell(fragment) * each;
   return count == 1 ? std::to_string(first) : fmt::format("{}–{}", first, first + count - 1);
 }
 

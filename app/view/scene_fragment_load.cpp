@@ -134,11 +134,14 @@ void FragmentScene::draw_wavefronts(const FragmentSide& side, bool other, std::u
   }
   if (box.h < head + h) return;
   canvas_.mid({box.x, box.y + head / 2}, language::tr("fragment.banks"), text(15), theme_.t2);
-  for (std::uint32_t i = 0; i < bank_parts; ++i)
+  const float heading = std::min(size, w > 46 ? size : small);
+  // Every second one where they would touch: gaps without a pattern would look like banks that are missing.
+  const std::uint32_t step = text_width("28–31", Font::Mono, heading) + 4 > w ? 2 : 1;
+  for (std::uint32_t i = 0; i < bank_parts; i += step)
     canvas_.defined(definition::bank)
         .mid_if_free({box.x + names + (static_cast<float>(i) + .5F) * w, box.y + head / 2},
-                     fmt::format("{}–{}", 4 * i, 4 * i + 3), std::min(size, w > 46 ? size : small), theme_.t3,
-                     Font::Mono, Anchor::Middle, 1);
+                     fmt::format("{}–{}", 4 * i, 4 * i + 3), heading, theme_.t3, Font::Mono, Anchor::Middle,
+                     1);
   float y = box.y + head;
   const std::uint32_t current = side.matrix_of(now);
   for (std::size_t r = first; r < first + shown; ++r) {

@@ -311,7 +311,8 @@ void LayoutsScene::draw_banks(const layouts::Side& side, float top, Color color)
   const std::uint32_t most = *std::max_element(words.begin(), words.end());
   const auto wanted = static_cast<std::uint32_t>(std::count(words.begin(), words.end(), most));
   const float size = text(14);
-  const float w = std::min(30 * std::max(.6F, sizes_.f),
+  // As wide as the tile's words, so that each bank of a tile of 32 words a row is below its column.
+  const float w = std::min(34 * std::max(.6F, sizes_.f),
                            (parts_.tiles.x + parts_.tiles.w - grid_.x) / layout_banks);
   const float bar = grid_.bar, chip = grid_.chip;
   float end = grid_.x;
@@ -346,8 +347,10 @@ void LayoutsScene::draw_banks(const layouts::Side& side, float top, Color color)
                                                language::arg("banks", wanted));
   const float width = text_width(says, Font::SemiBold, size);
   const bool beside = end + 14 + width < parts_.tiles.x + parts_.tiles.w;
+  const float tallest = bar * static_cast<float>(most) / static_cast<float>(std::max(most, 4u));
+  const float above = std::min(top + .45F * size, top + bar - tallest - .65F * size);
   canvas_.defined(definition::words_of_bank)
-      .mid_if_free({beside ? end + 14 : grid_.x, beside ? top + bar / 2 : top + .45F * size}, says, size,
+      .mid_if_free({beside ? end + 14 : grid_.x, beside ? top + bar / 2 : above}, says, size,
                    color == theme_.conflict ? theme_.conflict_at(size) : color, Font::SemiBold);
 }
 

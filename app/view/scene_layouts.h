@@ -89,6 +89,7 @@ class LayoutsScene {
   void draw_strands(const std::vector<float>& x, float top, float bottom, std::uint32_t count);
   float draw_sentences(float y);
   void draw_counted(float y);
+  void draw_why(float y);
 
   const SceneRequest& request_;
   const LayoutOptions& options_;

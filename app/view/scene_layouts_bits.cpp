@@ -369,6 +369,26 @@ void LayoutsScene::draw_counted(float y) {
                  wrong ? theme_.hazard : theme_.now);
     if (x + noted <= right) canvas_.mid_if_free({x + 1.9F * size, middle}, note, text(14), theme_.t1);
   }
+  draw_why(y + pitch * count);
+}
+
+/// Why the same numbers are another swizzle on bytes: what M keeps together is counted in them, too.
+void LayoutsScene::draw_why(float y) {
+  const auto torn = std::find_if(
+      drawn_.counted.begin(), drawn_.counted.end(),
+      [](const layouts::Counted& row) { return row.unit == layouts::Unit::Bytes && row.misaligned != 0; });
+  const float size = text(15);
+  y += 1.4F * size;
+  if (torn == drawn_.counted.end() || y + 2.7F * size > parts_.left.y + parts_.left.h) return;
+  const std::uint32_t base = torn->swizzle.base, kept = 1u << std::min(base, 16u);
+  const std::string keeps = language::trf("layouts.keeps", language::arg("m", base),
+                                          language::arg("bytes", grouped(kept * drawn_.element)),
+                                          language::arg("fewer", grouped(kept)));
+  for (const std::string_view line : {std::string_view(keeps), language::tr("layouts.keeps_less")}) {
+    canvas_.mid_if_free({parts_.left.x, y}, fit_text(line, Font::Regular, size, parts_.left.w), size,
+                        theme_.t2);
+    y += 1.45F * size;
+  }
 }
 
 } // namespace warpscope::view

@@ -32,8 +32,8 @@ double round_step(double least) {
 
 std::string_view machine_state_key(MachineState state) {
   constexpr std::array<std::string_view, playback::machine_states> keys = {
-      "machine.issues",     "machine.ready",  "machine.lsu",        "machine.barrier",
-      "machine.arithmetic", "machine.memory", "machine.not_started"};
+      "machine.issues",     "machine.ready",  "machine.lsu",   "machine.barrier",
+      "machine.arithmetic", "machine.memory", "machine.fence", "machine.not_started"};
   return keys[static_cast<std::size_t>(state)];
 }
 
@@ -201,6 +201,13 @@ void MachineScene::draw_state(State state, Box box, double issues) {
     else canvas_.line({box.x + dot, middle}, {box.x + box.w, middle}, theme_.t2, dot, {dot, 2 * dot});
     break;
   }
+  case State::Fence: { // pickets on a rail
+    canvas_.fill({box.x, middle - .5F, box.w, 1}, 0, theme_.t2);
+    const float picket = std::clamp(.12F * box.h, 1.F, 2.F), apart = std::max(4.F, .45F * box.h);
+    for (float x = box.x; x + picket <= box.x + box.w; x += apart)
+      canvas_.fill({x, box.y + .12F * box.h, picket, .76F * box.h}, 0, theme_.t2);
+    break;
+  }
   case State::NotStarted: break;
   }
   // A column in which the warp issues now and then: the higher, the more.
@@ -217,7 +224,7 @@ std::string MachineScene::piece_words(const multiprocessor::Life& life,
   const State state = playback::state_of(piece);
   const std::uint32_t line = machine_.line_of(piece.origin), cause = machine_.line_of(piece.cause);
   std::string says(language::tr(machine_state_key(state)));
-  if (state == State::Memory || state == State::Lsu)
+  if (state == State::Memory || state == State::Lsu || state == State::Fence)
     if (cause != 0 && cause != line)
       says = language::trf("machine.for_line", language::arg("waits", says), language::arg("line", cause));
   const std::string when = language::trf("machine.from_to", language::arg("first", grouped(piece.begin)),
@@ -296,11 +303,20 @@ void MachineScene::draw_names() {
   const float size = text(15), end = layout_.plot.x - 10 * sizes_.f;
   std::uint32_t last = ~0u;
   const bool each = layout_.rows.front().h >= size * .95F;
+  std::size_t first = 0; // row of the sub-partition
+  const auto partition_of = [&](std::size_t i) {
+    return machine_.timeline.rows[layout_.rows[i].row].partition;
+  };
   for (std::size_t i = 0; i < layout_.rows.size(); ++i) {
     const MachineLayout::Row& row = layout_.rows[i];
     const multiprocessor::PlaceRow& place = machine_.timeline.rows[row.row];
     if (place.partition != last) {
       last = place.partition;
+      first = i;
+      std::size_t end_row = i;
+      while (end_row < layout_.rows.size() && partition_of(end_row) == last) ++end_row;
+      // Its share of the slots, unless it would stand where the next one's name does.
+      const bool two_lines = static_cast<float>(end_row - i) * row.h > 2.4F * size;
       const float y = std::max(row.y, layout_.plot.y + .5F * size);
       canvas_.defined(definition::issue_slots)
           .mid_if_free({parts_.names_x, y},
@@ -309,7 +325,7 @@ void MachineScene::draw_names() {
       if (i > 0)
         canvas_.line({parts_.names_x, row.y - row.h / 2 - 3 * sizes_.f},
                      {layout_.plot.x + layout_.plot.w, row.y - row.h / 2 - 3 * sizes_.f}, theme_.line, 1);
-      if (place.partition < machine_.issued.size())
+      if (two_lines && place.partition < machine_.issued.size())
         canvas_.defined(definition::issue_slots)
             .mid_if_free(
                 {parts_.names_x, y + 1.3F * size},
@@ -317,7 +333,7 @@ void MachineScene::draw_names() {
                         1'000'000),
                 size, theme_.t2);
     }
-    if (each || i % 4 == 0)
+    if (each || (i - first) % 4 == 0)
       canvas_.defined(definition::resident)
           .mid_if_free({end, row.y}, language::trf("machine.warp", language::arg("warp", place.place)), size,
                        theme_.t2, Font::Regular, Anchor::End, 1);

@@ -20,6 +20,7 @@ using playback::MachineState;
 
 constexpr double well_used = .8;     ///< of the issue slots: nothing worth speaking of is waited for
 constexpr double near_the_best = .9; ///< from there on, more warps gain little
+constexpr double worth_a_word = .02; ///< of the warps' time: waits shorter than that are not spoken of
 constexpr std::uint64_t whole = 1'000'000;
 
 std::string share_text(double share) {
@@ -33,7 +34,8 @@ std::string state_share(const Machine& machine, MachineState state) {
 /// The state in which warps wait most, that more of them could hide.
 MachineState longest_wait(const Machine& machine) {
   MachineState longest = MachineState::Memory;
-  for (const MachineState state : {MachineState::Lsu, MachineState::Barrier, MachineState::Arithmetic})
+  for (const MachineState state :
+       {MachineState::Lsu, MachineState::Barrier, MachineState::Arithmetic, MachineState::Fence})
     if (machine.share(state) > machine.share(longest)) longest = state;
   return longest;
 }
@@ -41,14 +43,14 @@ MachineState longest_wait(const Machine& machine) {
 /// In the legend where there is little room; for so many warps at a cycle.
 std::string_view short_key(MachineState state) {
   constexpr std::array<std::string_view, playback::machine_states> keys = {
-      "machine.short_issues",     "machine.short_ready",  "machine.short_lsu",  "machine.short_barrier",
-      "machine.short_arithmetic", "machine.short_memory", "machine.not_started"};
+      "machine.short_issues",     "machine.short_ready",  "machine.short_lsu",   "machine.short_barrier",
+      "machine.short_arithmetic", "machine.short_memory", "machine.short_fence", "machine.not_started"};
   return keys[static_cast<std::size_t>(state)];
 }
 std::string_view now_key(MachineState state) {
   constexpr std::array<std::string_view, playback::machine_states> keys = {
-      "machine.now_issues",     "machine.now_ready",  "machine.now_lsu",    "machine.now_barrier",
-      "machine.now_arithmetic", "machine.now_memory", "machine.not_started"};
+      "machine.now_issues",     "machine.now_ready",  "machine.now_lsu",   "machine.now_barrier",
+      "machine.now_arithmetic", "machine.now_memory", "machine.now_fence", "machine.not_started"};
   return keys[static_cast<std::size_t>(state)];
 }
 
@@ -57,6 +59,7 @@ std::string_view waited_key(MachineState state) {
   case MachineState::Lsu: return "machine.waited_lsu";
   case MachineState::Barrier: return "machine.waited_barrier";
   case MachineState::Arithmetic: return "machine.waited_arithmetic";
+  case MachineState::Fence: return "machine.waited_fence";
   default: return "machine.waited_memory";
   }
 }
@@ -102,8 +105,14 @@ Headline multiprocessor_headline(const SceneRequest& request, SceneKind) {
     also(std::string(language::tr(busiest)));
   if (machine.worst_conflict > 1)
     also(language::trf("machine.conflict_holds", language::arg("wavefronts", machine.worst_conflict)));
-  if (machine.load_cycles > 0)
-    also(language::trf("machine.load_takes", language::arg("cycles", grouped(machine.load_cycles))));
+  const std::string global = grouped(machine.load_cycles), fence = grouped(machine.fence_cycles);
+  const bool fences = machine.share(MachineState::Fence) >= worth_a_word;
+  if (machine.load_cycles > 0 && fences)
+    also(language::trf("machine.load_and_fence_take", language::arg("cycles", global),
+                       language::arg("fence", fence)));
+  else if (machine.load_cycles > 0)
+    also(language::trf("machine.load_takes", language::arg("cycles", global)));
+  else if (fences) also(language::trf("machine.fence_takes", language::arg("cycles", fence)));
   if (!machine.touches_memory) {
     h.strong = language::tr("machine.nothing_waits");
     return h;
@@ -135,8 +144,8 @@ void MachineScene::draw_shares() {
         .mid_if_free({sizes_.margin, parts_.shares_title_y}, says, size, theme_.t1, Font::SemiBold);
     draw_cycle_sums(right, parts_.shares_title_y, text(13));
   }
-  constexpr State order[] = {State::Issues,     State::Ready,   State::Lsu,
-                             State::Arithmetic, State::Barrier, State::Memory};
+  constexpr State order[] = {State::Issues,  State::Ready, State::Lsu,   State::Arithmetic,
+                             State::Barrier, State::Fence, State::Memory};
   std::vector<State> seen;
   for (const State state : order)
     if (machine_.cycles[static_cast<std::size_t>(state)] > 0) seen.push_back(state);
@@ -165,30 +174,46 @@ void MachineScene::draw_shares() {
   }
   // The same forms once more with their names: the largest first gets the room.
   float key = text(16), mark = 26 * std::max(.6F, sizes_.f);
-  // The names are cut short where they would not fit, and left to tooltips where not even that does.
-  enum class Names : std::uint8_t { Whole, Short, None };
-  const auto name_of = [](State state, Names names) {
-    return names == Names::None
+  // The names are cut short where they would not fit, and where not even that does, the largest shares have
+  // theirs; the others are left to tooltips.
+  bool whole_names = true;
+  std::array<bool, playback::machine_states> named{};
+  for (const State state : seen) named[static_cast<std::size_t>(state)] = true;
+  const auto name_of = [&](State state) {
+    return !named[static_cast<std::size_t>(state)]
                ? std::string_view()
-               : language::tr(names == Names::Whole ? machine_state_key(state) : short_key(state));
+               : language::tr(whole_names ? machine_state_key(state) : short_key(state));
   };
-  const auto width_of = [&](Names names) {
+  const auto legend_width = [&] {
     float width = 0;
-    for (const State state : seen)
+    for (const State state : seen) {
+      const std::string_view name = name_of(state);
       width += mark + 8 + text_width(state_share(machine_, state), Font::SemiBold, key) +
-               (names == Names::None ? 0 : 6 + text_width(name_of(state, names), Font::Regular, text(14)));
+               (name.empty() ? 0 : 6 + text_width(name, Font::Regular, text(14)));
+    }
     return width;
   };
-  const float between = 14 * static_cast<float>(seen.size() - 1);
-  Names names = Names::Whole;
-  if (width_of(names) + between > right - sizes_.margin) names = Names::Short;
-  if (width_of(names) + between > right - sizes_.margin) names = Names::None;
-  while (width_of(names) + between > right - sizes_.margin && (key > 13 || mark > 12)) {
+  const auto fits = [&] {
+    return legend_width() + 14 * static_cast<float>(seen.size() - 1) <= right - sizes_.margin;
+  };
+  if (!fits()) whole_names = false;
+  while (!fits() && (key > 13 || mark > 12)) {
     key = std::max(13.F, key - 1);
     mark = std::max(12.F, mark - 2);
   }
+  if (!fits()) {
+    named = {};
+    std::vector<State> by_share = seen;
+    std::stable_sort(by_share.begin(), by_share.end(),
+                     [&](State a, State b) { return machine_.share(a) > machine_.share(b); });
+    for (const State state : by_share) {
+      bool& has_name = named[static_cast<std::size_t>(state)];
+      has_name = true;
+      if (!fits()) has_name = false;
+    }
+  }
   const float apart = std::min(
-      60 * sizes_.f, std::max(4.F, (right - sizes_.margin - width_of(names)) /
+      60 * sizes_.f, std::max(4.F, (right - sizes_.margin - legend_width()) /
                                        static_cast<float>(std::max<std::size_t>(2, seen.size()) - 1)));
   x = sizes_.margin;
   const State wait = longest_wait(machine_);
@@ -204,8 +229,9 @@ void MachineScene::draw_shares() {
     x = canvas_.defined(definition::warp_time)
             .mid({x, y}, state_share(machine_, state), key, told ? theme_.conflict_text : theme_.t1,
                  Font::SemiBold);
-    if (names != Names::None) x = canvas_.mid({x + 6, y}, name_of(state, names), text(14), theme_.t2);
-    if (names != Names::Whole)
+    if (const std::string_view name = name_of(state); !name.empty())
+      x = canvas_.mid({x + 6, y}, name, text(14), theme_.t2);
+    if (!whole_names)
       canvas_.hit({begin, y - key / 2, x - begin, key}, HitKind::Text, 0,
                   std::string(language::tr(machine_state_key(state))));
     x += apart;
@@ -283,6 +309,18 @@ void MachineScene::draw_curve() {
   };
   if (machine_.conflicts) draw_line(false, theme_.t2, 2, {5, 4});
   draw_line(true, theme_.now, 3, {});
+  if (machine_.conflicts && plot.h > 6 * small) {
+    const Machine::Point& end = curve.back();
+    const float above = y_of(std::max(end.used, end.without_conflicts)) - .9F * small;
+    const float right = box.x + box.w;
+    canvas_.mid_if_free({right, std::max(plot.y + .2F * small, above)}, language::tr("machine.curve_without"),
+                        small, theme_.t2, Font::Regular, Anchor::End, 2);
+    // Below its curve, or above it where that lies at the bottom.
+    const float own = y_of(end.used), below = own + 1.2F * small;
+    const float y_with = below + .6F * small < plot.y + plot.h ? below : own - .9F * small;
+    canvas_.mid_if_free({x_of(end.warps) - 12 * f, y_with}, language::tr("machine.curve_with"), small,
+                        theme_.now, Font::SemiBold, Anchor::End, 2);
+  }
   const Machine::Point* now = nullptr;
   const Machine::Point* knee = nullptr;
   double best = 0;

@@ -419,11 +419,14 @@ void TilingScene::draw_results(const Plate& plate) {
   const tiling::TilingPhase& phase = tiling_->phases()[phase_];
   std::vector<std::uint64_t> moved = lit_.elements[plate.index];
   std::sort(moved.begin(), moved.end());
+  float right = all.x, bottom = all.y; // of what is stored
   for (const tiling::ElementRun& run : tiling_->phases().back().buffers[plate.index].stored)
     for (std::uint64_t e = run.first; e < run.first + run.count; ++e) {
       if (plate.hides(static_cast<std::int64_t>(e / buffer.row_length))) continue;
       Box box = plate.box({static_cast<std::int64_t>(e / buffer.row_length),
                            static_cast<std::int64_t>(e % buffer.row_length), 1, 1});
+      right = std::max(right, box.x + box.w);
+      bottom = std::max(bottom, box.y + box.h);
       const bool stored = std::binary_search(moved.begin(), moved.end(), e);
       canvas_.fill({box.x + gap / 2, box.y + gap / 2, box.w - gap, box.h - gap}, 2,
                    mix(theme_.now, theme_.bg1,
@@ -431,6 +434,11 @@ void TilingScene::draw_results(const Plate& plate) {
                        : phase.buffers[plate.index].stored.empty() ? waiting_share
                                                                    : read_share));
     }
+  const std::string_view says = language::tr("tiling.not_stored");
+  if (const float free = all.y + all.h - bottom, size = text(14);
+      free > 1.6F * size && right - all.x > text_width(says, Font::Regular, size) + 8)
+    canvas_.mid_if_free({(all.x + right) / 2, bottom + free / 2}, says, size, theme_.t2, Font::Regular,
+                        Anchor::Middle);
   for (std::size_t t = 0; t < tiling_->results().size() && plate.cell_w >= 3; ++t) {
     const tiling::ThreadResult& result = tiling_->results()[t];
     if (!result.buffer || *result.buffer != plate.index ||

@@ -11,7 +11,7 @@ STEPS = [1024, 256]
 prints = "right: 4 of 4"
 [lesson]
 at     = "place = chain[place];"
-answer = "{follow.load_requests request} to global memory, {follow_shared.load_wavefronts wavefront} in shared memory: alike as counts. The cycles below are instructions; the recorded ones are time."
+answer = "{follow.load_requests request} to global memory, {follow_shared.load_wavefronts wavefront} in shared memory: alike as counts. The cycles below are counted instructions; the recorded ones are measured time."
 */
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -13,7 +13,7 @@ ROUNDS  = 8
 prints = "right"
 [lesson]
 at     = "float value = data[i];"
-answer = "{overlapping} of {steps step} begin before one that was called earlier has ended: {launches launch} and {copies transfer} in {streams stream} of the program's own."
+answer = "By the modelled clock {overlapping} of {steps step} begin before one that was called earlier has ended: {launches launch} and {copies transfer} in {streams stream} of the program's own."
 */
 #include <cstdio>
 #include <cuda_runtime.h>

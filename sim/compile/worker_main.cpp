@@ -5,11 +5,15 @@
 #include "sim/lower/compile_program.h"
 #include "sim/lower/compile_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <string_view>
 #include <sys/resource.h>
@@ -151,12 +155,39 @@ int serve(int connection) {
   }
 }
 
+/// Compiles texts, so that the headers that they begin with lie parsed in the cache: the build ships what it
+/// finds there.
+int prepare(std::span<char*> files) {
+  for (const char* file : files) {
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Diagnostics told;
+    if (text.find("\nint main(") != std::string::npos) {
+      program::ProgramSources program;
+      program.files.push_back({std::filesystem::absolute(file).string(), text});
+      told = lower::compile_program(program).diagnostics;
+    } else {
+      frontend::FrontendInput kernels;
+      kernels.file = file;
+      kernels.text = text;
+      told = lower::compile_text(kernels).diagnostics;
+    }
+    if (text.empty() || std::any_of(told.begin(), told.end(), [](const Diagnostic& d) {
+          return d.severity == Severity::Error && !d.span.known();
+        }))
+      return std::fprintf(stderr, "%s: its headers could not be parsed\n", file), 1;
+  }
+  return 0;
+}
+
 } // namespace
 } // namespace warpscope::compile
 
-int main(int argc, char**) {
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "--prepare")
+    _exit(warpscope::compile::prepare(std::span(argv + 2, argv + argc))); // as below
   if (argc > 1 || isatty(STDIN_FILENO) != 0) {
-    std::fputs("warpscope-compiler is started by warpscope and has no options of its own.\n", stderr);
+    std::fputs("warpscope-compiler is started by warpscope, or by its build with --prepare FILES.\n", stderr);
     return 2;
   }
   // Output that a library prints to standard output must not end up between frames.

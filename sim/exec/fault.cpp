@@ -1,9 +1,11 @@
 // Makes the messages that describe what went wrong, with the numbers in them.
 #include "sim/exec/access.h"
+#include "sim/program/opcode_table.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 namespace warpscope::exec {
 namespace {
@@ -183,22 +185,98 @@ Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
   return Flow::Next;
 }
 
+namespace {
+
+constexpr std::size_t most_followed = 20'000; ///< instructions behind a load
+
+/// Slots that an operand of this kind has: those of a value of several components are the instruction's own.
+std::uint32_t slots_of(program::OperandKind kind, const program::Instruction& instruction) {
+  switch (kind) {
+  case program::OperandKind::S32: return 1;
+  case program::OperandKind::S64: return 2;
+  case program::OperandKind::N: return instruction.components * (instruction.bytes == 8 ? 2u : 1u);
+  default: return 0;
+  }
+}
+
+/// Follows the value that a load of local memory leaves in its registers to whatever reads it, along every
+/// way that the function may take.
+Warp::Moved moved_value(const program::Program& program, const program::Function& function,
+                        std::uint32_t pc) {
+  Warp::Moved result{.load_pc = pc};
+  const program::Instruction& load = program.code[pc];
+  if (load.op != program::Opcode::LoadLocal) return result;
+  const std::uint32_t first = load.dst, count = slots_of(program::OperandKind::N, load);
+  const auto meets = [&](std::uint32_t operand, std::uint32_t slots) {
+    return slots != 0 && operand < first + count && first < operand + slots;
+  };
+  std::vector<bool> seen(function.end - function.entry, false);
+  std::vector<std::uint32_t> open{pc + 1};
+  for (std::size_t followed = 0; !open.empty(); ++followed) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    if (at < function.entry || at >= function.end || seen[at - function.entry]) continue;
+    seen[at - function.entry] = true;
+    const program::Instruction& next = program.code[at];
+    const program::OpcodeInfo& info = program::info_of(next.op);
+    const bool calls = next.op == program::Opcode::Call, ends = next.op == program::Opcode::Ret,
+               stores = next.op == program::Opcode::StoreLocal && next.b == first &&
+                        next.bytes == load.bytes && next.components == load.components;
+    const std::uint32_t of_call = calls  ? program.functions[next.imm].parameter_slots
+                                  : ends ? function.result_slots
+                                         : 0;
+    if (followed == most_followed || meets(next.a, slots_of(info.a, next)) || meets(next.a, of_call) ||
+        meets(next.c, slots_of(info.c, next)) || (meets(next.b, slots_of(info.b, next)) && !stores))
+      return result;
+    if (stores) result.stores.push_back(at);
+    if (next.op == program::Opcode::Jump) open.push_back(next.imm);
+    else if (next.op == program::Opcode::Branch) open.insert(open.end(), {next.b, next.c});
+    else if (!program::ends_block(next.op) &&
+             !(next.dst <= first && first + count <= next.dst + slots_of(info.dst, next)) &&
+             !(calls && meets(next.dst, program.functions[next.imm].result_slots)))
+      open.push_back(at + 1);
+  }
+  result.only_moved = true;
+  return result;
+}
+
+} // namespace
+
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
   std::vector<trace::Fault>& found = block->result->undefined;
   const bool known = !store && std::any_of(found.begin(), found.end(),
                                            [this](const trace::Fault& f) { return f.pc == pc; });
   if (known) return; // every worker takes its blocks in ascending order, so this report is not the first
+  const auto written_by = [&](std::uint32_t lane) {
+    return local_written.data() + std::size_t{lane} * local_capacity + (offsets[lane] - program::window_base);
+  };
+  if (store) {
+    std::uint32_t without_value = 0;
+    for (const Moved& one : moved)
+      if (one.lanes != 0 && std::find(one.stores.begin(), one.stores.end(), pc) != one.stores.end())
+        without_value |= one.lanes;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      std::memset(written_by(lane), (without_value >> lane & 1u) == 0 ? 1 : 0, width);
+    }
+    return;
+  }
+  auto mover = std::find_if(moved.begin(), moved.end(),
+                            [this](const Moved& one) { return one.load_pc == pc; });
+  if (mover != moved.end()) mover->lanes &= ~lanes;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity +
-                            (offsets[lane] - program::window_base);
-    if (store) {
-      std::memset(written, 1, width);
+    const std::uint8_t* const written = written_by(lane);
+    // A copy of a struct may move bytes that have no value. Report a load only when none of its bytes was
+    // written, and when something reads its value for more than to store it elsewhere.
+    if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
+    if (mover == moved.end())
+      mover = moved.insert(
+          mover, moved_value(*block->program, block->program->functions[frames[frame].function], pc));
+    if (mover->only_moved) {
+      mover->lanes |= 1u << lane;
       continue;
     }
-    // A copy of a struct may move bytes that have no value. Report a load only when none of its bytes was
-    // written.
-    if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
     trace::Fault fault;
     fault.kind = trace::FaultKind::Uninitialized;
     fault.block = block->linear;

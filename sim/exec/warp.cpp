@@ -89,6 +89,7 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes, std::uint32_t firs
   local_capacity = std::max(local_capacity, code.local_bytes);
   local.assign(std::size_t{local_capacity} * warp_size, 0);
   local_written.assign(local.size(), 0);
+  for (Moved& one : moved) one.lanes = 0;
   Frame root;
   root.function = function;
   root.local_end = code.local_bytes;

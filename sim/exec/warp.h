@@ -130,6 +130,14 @@ struct Warp {
   std::uint32_t copy_to_lanes = 0;
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written; ///< for each byte of `local`, whether it was ever written
+  /// A load of local memory that found nothing written (moved_value() in fault.cpp).
+  struct Moved {
+    std::uint32_t load_pc = 0;
+    bool only_moved = false;           ///< nothing but stores to local memory reads its value
+    std::vector<std::uint32_t> stores; ///< these
+    std::uint32_t lanes = 0;           ///< whose latest value nobody has written
+  };
+  std::vector<Moved> moved;
   /// For each lane in AtWarpSync, and before a vote, match or reduction of lanes that name different masks,
   /// the mask that it named.
   std::array<std::uint32_t, warp_size> sync_mask{};
@@ -224,7 +232,8 @@ struct Warp {
   // -- faults (fault.cpp) -------------------------------------------------------------------------
   Flow fault(trace::FaultKind kind, std::uint32_t lane, const std::string& what);
   /// For a permitted load or store of local memory: records the bytes written, and reports a load none of
-  /// whose bytes was.
+  /// whose bytes was. Copying an object reads its gaps and members without a value, too: such a load is
+  /// reported only where the copy is read for something else.
   void note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store);
   /// Reports masks that do not fit the active lanes of a shuffle, vote, match or reduction.
   void note_masks(const std::uint32_t* named);

@@ -132,7 +132,8 @@ Cell Layout::place(Operand operand, const Cell& cell, unsigned four_bits) const 
 }
 
 std::string Fragment::element_name(unsigned reg, unsigned part, bool wmma) const {
-  const std::string number = std::to_string(reg * per + part);
+  const bool packed = wmma && type_of(type).bits < 8; // a whole register in an element of storage
+  const std::string number = std::to_string(packed ? reg : reg * per + part);
   if (wmma) return "x[" + number + "]";
   return std::string(1, operand == Operand::A ? 'a' : operand == Operand::B ? 'b' : 'c') + number;
 }

@@ -50,7 +50,8 @@ struct Fragment {
   /// The place within its own product.
   [[nodiscard]] Cell own(const Cell& at) const { return {at.row % (rows / products), at.column}; }
   [[nodiscard]] unsigned product(const Cell& at) const { return at.row / (rows / products); }
-  /// As the PTX ISA numbers a lane's elements: "a0", "b3", "c1"; "x[3]" of wmma's fragment.
+  /// As the PTX ISA numbers a lane's elements: "a0", "b3", "c1"; "x[3]" of wmma's fragment, where a
+  /// register of less than a byte an element is one "x[0]".
   [[nodiscard]] std::string element_name(unsigned reg, unsigned part, bool wmma) const;
 };
 

@@ -84,6 +84,9 @@ constexpr Shape all_shapes[] = {
     {Wmma, Type::U8, 8, 32, 16},
     {Wmma, Type::Tf32, 16, 16, 8},
     {Wmma, Type::Double, 8, 8, 4},
+    {Wmma, Type::S4, 8, 8, 32},
+    {Wmma, Type::U4, 8, 8, 32},
+    {Wmma, Type::Bit, 8, 8, 128},
 };
 
 } // namespace

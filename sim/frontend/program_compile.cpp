@@ -16,6 +16,7 @@
 #include "sim/frontend/ast_facts.h"
 #include "sim/frontend/cccl_folders.h"
 #include "sim/frontend/clang_run.h"
+#include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/host_calls.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/module_passes.h"
@@ -25,6 +26,10 @@
 #include "sim/frontend/program_text.h"
 #include "sim/frontend/ptx_architecture.h"
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
 namespace warpscope::frontend {
 namespace {
 
@@ -32,7 +37,16 @@ enum class Side : bool { Device, Host };
 
 constexpr const char* program_prelude = "__warpscope_program.h";
 constexpr const char* opening_file = "/warpscope/opening.h";
+constexpr const char* macros_file = "/warpscope/macros.h";
 constexpr const char* opening_pch = "/warpscope/opening.pch";
+
+/// A macro that headers ask for, such as _GLIBCXX_ASSERTIONS or NDEBUG.
+bool is_for_headers(std::string_view name) {
+  constexpr std::string_view beginnings[] = {"_",    "CUDA", "THRUST", "CUB",   "CCCL",
+                                             "NVTX", "NV_",  "NDEBUG", "LIBCU", "CUTLASS"};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
 
 std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   std::vector<std::string> list;
@@ -79,8 +93,8 @@ std::vector<std::string> arguments_for(Side side, const ProgramInput& input) {
   }
   for (const std::string& folder : system.headers) add({"-internal-isystem", folder});
   for (const std::string& folder : system.c_headers) add({"-internal-externc-isystem", folder});
-  for (const auto& [name, value] : input.build.macros)
-    add({"-D" + name + (value.empty() ? "" : "=" + value)});
+  for (const auto& macro : input.build.macros)
+    if (is_for_headers(macro.name)) add({"-D" + macro.name + "=" + macro.value});
   return list;
 }
 
@@ -157,11 +171,30 @@ std::shared_ptr<clang::CompilerInvocation> invocation_for(Side side, const Progr
   return invocation;
 }
 
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if ((at == 0 || !is_name(text[at - 1])) &&
+        (at + word.size() == text.size() || !is_name(text[at + word.size()])))
+      return true;
+  return false;
+}
+
+/// The other macros, which may be named as something in a header: x, N, T. `of_preamble`: those that the
+/// preamble speaks of, which stand before it. The rest stands behind the opening, so that it can be kept
+/// whatever their values are.
+std::string macros_text(const ProgramInput& input, const std::string& preamble, bool of_preamble) {
+  std::string text;
+  for (const auto& macro : input.build.macros)
+    if (!is_for_headers(macro.name) && has_word(preamble, macro.name) == of_preamble)
+      text += "#define " + macro.name + " " + macro.value + "\n";
+  return text;
+}
+
 /// What every text begins with; Clang reads it before the text, parsed or not.
-std::string opening(Side side, const std::string& preamble) {
+std::string opening(Side side, const std::string& macros, const std::string& preamble) {
   std::string text = std::string("#include <") + program_prelude + ">\n";
   if (side == Side::Device) text += "#include <__warpscope/ptx.h>\n";
-  return text + preamble;
+  return text + macros + preamble;
 }
 
 /// Returns the opening as a precompiled header; null when it does not compile by itself or cannot be kept.
@@ -190,13 +223,14 @@ std::unique_ptr<llvm::MemoryBuffer> parsed_opening(Side side, const ProgramInput
 
 ClangResult run(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts,
                 std::unique_ptr<llvm::MemoryBuffer> parsed, const std::string& opening_text,
-                DiagnosticCollector& collector) {
+                const std::string& macros, DiagnosticCollector& collector) {
   ClangResult result;
   result.texts = &texts;
   auto own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const bool precompiled = parsed != nullptr;
   if (precompiled) own->addFile(opening_pch, 0, std::move(parsed));
   own->addFile(opening_file, 0, llvm::MemoryBuffer::getMemBufferCopy(opening_text, opening_file));
+  own->addFile(macros_file, 0, llvm::MemoryBuffer::getMemBufferCopy(macros, macros_file));
   const std::string text = readable_program_text(input.file.text);
   own->addFile(input.file.path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, input.file.path));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(program_files(input));
@@ -208,6 +242,7 @@ ClangResult run(llvm::LLVMContext& context, Side side, const ProgramInput& input
   if (invocation == nullptr) return result;
   if (precompiled) invocation->getPreprocessorOpts().ImplicitPCHInclude = opening_pch;
   else invocation->getPreprocessorOpts().Includes.push_back(opening_file);
+  invocation->getPreprocessorOpts().Includes.push_back(macros_file);
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
   compiler.createFileManager(files);
@@ -239,6 +274,42 @@ void explain_endless_inclusion(Diagnostics& diagnostics) {
   diagnostics.assign(1, std::move(only));
 }
 
+std::string text_of_header(const std::string& path) {
+  const std::string ours = std::string(include_folder) + "/";
+  if (path.starts_with(ours)) {
+    for (const EmbeddedHeader& header : embedded_headers())
+      if (header.name == std::string_view(path).substr(ours.size())) return std::string(header.text);
+    return {};
+  }
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A macro of -D that a header has as a name breaks that header, here as with nvcc: the first error is then
+/// of the macro, and the others follow from it.
+void explain_macro_in_header(const ProgramInput& input, Diagnostics& diagnostics) {
+  constexpr std::string_view in = " (in ", line_word = ", line ";
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity != Severity::Error) continue;
+    const std::string& message = diagnostic.message;
+    const std::size_t begin = message.rfind(in), end = message.rfind(line_word);
+    if (begin == message.npos || end == message.npos || end < begin || message.back() != ')') continue;
+    const std::string path = message.substr(begin + in.size(), end - begin - in.size());
+    const std::string text = text_of_header(path);
+    const std::string_view line = line_of(text, static_cast<std::uint32_t>(std::strtoul(
+                                                    message.c_str() + end + line_word.size(), nullptr, 10)));
+    for (const auto& macro : input.build.macros) {
+      if (!has_word(line, macro.name)) continue;
+      Diagnostic only = diagnostic;
+      only.message = "-D " + macro.name + "=" + macro.value + " changes a header that has " + macro.name +
+                     " as a name of its own (" + path.substr(path.rfind('/') + 1) + message.substr(end) +
+                     ": give the macro a longer name, or define it in the text behind that #include.";
+      diagnostics.assign(1, std::move(only));
+      return;
+    }
+  }
+}
+
 ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts) {
   ProgramSide output;
   texts.add(input.file.path);
@@ -251,21 +322,24 @@ ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& i
     output.diagnostics.push_back(std::move(missing));
     return output;
   }
-  const std::string first = opening(side, preamble_of(input.file.text, input.build.include_folders));
+  const std::string preamble = preamble_of(input.file.text, input.build.include_folders);
+  const std::string early = macros_text(input, preamble, true), late = macros_text(input, preamble, false);
+  const std::string first = opening(side, early, preamble);
   std::string key = first + embedded_headers_key();
   for (const std::string& argument : arguments_for(side, input)) key += argument + '\n';
-  const PreambleCache cache(key);
+  PreambleCache cache(key);
   ClangResult result;
-  for (const bool precompiled : {true, false}) {
+  for (const bool precompiled : {true, true, false}) { // as it is kept, parsed again, not at all
     DiagnosticCollector collector(input.file.path, input.file.text);
     collector.name_texts(&texts);
     std::unique_ptr<llvm::MemoryBuffer> parsed;
     if (precompiled) parsed = parsed_opening(side, input, first, cache);
     if (precompiled && parsed == nullptr) continue; // the text's own run says what is wrong
-    result = run(context, side, input, texts, std::move(parsed), precompiled ? first : opening(side, {}),
-                 collector);
+    result = run(context, side, input, texts, std::move(parsed),
+                 precompiled ? first : opening(side, early, {}), late, collector);
     output.diagnostics = collector.take();
     explain_endless_inclusion(output.diagnostics);
+    explain_macro_in_header(input, output.diagnostics);
     if (!precompiled || !is_stale(output.diagnostics)) break;
     cache.drop();
   }

@@ -30,6 +30,34 @@ fs::path cache_folder() {
   return home != nullptr && *home == '/' ? fs::path(home) / ".cache" / "warpscope" : fs::path();
 }
 
+/// What stands behind the bytes of a file: one that was cut off or damaged is parsed anew.
+std::uint64_t checksum(std::string_view bytes) { return llvm::xxh3_64bits(bytes); }
+
+/// Where the build put the headers that the labs begin with (sim/compile/CMakeLists.txt), beside the program.
+fs::path built_folder() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : self.parent_path() / "preludes" / "warpscope";
+}
+
+/// Null: it is not there, or not whole.
+std::unique_ptr<llvm::MemoryBuffer> whole_file(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error || size <= sizeof(std::uint64_t)) return nullptr;
+  std::FILE* const file = std::fopen(path.c_str(), "rbe");
+  if (file == nullptr) return nullptr;
+  auto bytes = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size - sizeof(std::uint64_t), path);
+  std::uint64_t sum = 0;
+  const bool whole = bytes != nullptr &&
+                     std::fread(bytes->getBufferStart(), 1, bytes->getBufferSize(), file) ==
+                         bytes->getBufferSize() &&
+                     std::fread(&sum, sizeof sum, 1, file) == 1;
+  std::fclose(file);
+  if (!whole || checksum({bytes->getBufferStart(), bytes->getBufferSize()}) != sum) return nullptr;
+  return bytes;
+}
+
 /// Removes the least recently used ones.
 void prune(const fs::path& folder) {
   struct Kept {
@@ -49,9 +77,6 @@ void prune(const fs::path& folder) {
     if (i >= most_kept || (i > 0 && bytes > most_bytes)) fs::remove(kept[i].path, error);
   }
 }
-
-/// What stands behind the bytes of a file: one that was cut off or damaged is parsed anew.
-std::uint64_t checksum(std::string_view bytes) { return llvm::xxh3_64bits(bytes); }
 
 std::string_view name_between_angles(std::string_view directive) {
   const std::size_t open = directive.find('<');
@@ -95,32 +120,24 @@ std::string preamble_of(std::string_view text, const std::vector<std::string>& f
 }
 
 PreambleCache::PreambleCache(std::string_view key) {
-  const fs::path folder = cache_folder();
-  if (folder.empty()) return;
   char name[40];
   std::snprintf(name, sizeof name, "%016llx.pch",
                 static_cast<unsigned long long>(
                     fnv1a({reinterpret_cast<const std::uint8_t*>(key.data()), key.size()})));
-  path_ = (folder / name).string();
+  if (const fs::path folder = cache_folder(); !folder.empty()) path_ = (folder / name).string();
+  if (const fs::path folder = built_folder(); !folder.empty()) built_ = (folder / name).string();
 }
 
 std::unique_ptr<llvm::MemoryBuffer> PreambleCache::load() const {
-  if (path_.empty()) return nullptr;
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path_, error);
-  if (error || size <= sizeof(std::uint64_t)) return nullptr;
-  std::FILE* const file = std::fopen(path_.c_str(), "rbe");
-  if (file == nullptr) return nullptr;
-  auto bytes = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size - sizeof(std::uint64_t), path_);
-  std::uint64_t sum = 0;
-  const bool whole = bytes != nullptr &&
-                     std::fread(bytes->getBufferStart(), 1, bytes->getBufferSize(), file) ==
-                         bytes->getBufferSize() &&
-                     std::fread(&sum, sizeof sum, 1, file) == 1;
-  std::fclose(file);
-  if (!whole || checksum({bytes->getBufferStart(), bytes->getBufferSize()}) != sum) return nullptr;
-  fs::last_write_time(path_, fs::file_time_type::clock::now(), error);
-  return bytes;
+  if (dropped_) return nullptr;
+  if (!path_.empty()) {
+    if (auto bytes = whole_file(path_)) {
+      std::error_code error;
+      fs::last_write_time(path_, fs::file_time_type::clock::now(), error);
+      return bytes;
+    }
+  }
+  return built_.empty() ? nullptr : whole_file(built_);
 }
 
 void PreambleCache::store(std::string_view bytes) const {
@@ -141,7 +158,8 @@ void PreambleCache::store(std::string_view bytes) const {
   prune(path.parent_path());
 }
 
-void PreambleCache::drop() const {
+void PreambleCache::drop() {
+  dropped_ = true;
   std::error_code error;
   if (!path_.empty()) fs::remove(path_, error);
 }

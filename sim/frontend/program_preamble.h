@@ -17,8 +17,8 @@ namespace warpscope::frontend {
 /// whose lines are to be known.
 [[nodiscard]] std::string preamble_of(std::string_view text, const std::vector<std::string>& folders = {});
 
-/// Below $XDG_CACHE_HOME/warpscope (else ~/.cache/warpscope); a few tens of the newest are kept. Errors of
-/// the file system only make it slower.
+/// Below $XDG_CACHE_HOME/warpscope (else ~/.cache/warpscope); a few tens of the newest are kept. Those of the
+/// labs lie beside the program, made when it was built. Errors of the file system only make it slower.
 class PreambleCache {
  public:
   /// `key`: everything that the precompiled header depends on, but for the system's headers: Clang checks
@@ -26,10 +26,12 @@ class PreambleCache {
   explicit PreambleCache(std::string_view key);
   [[nodiscard]] std::unique_ptr<llvm::MemoryBuffer> load() const; ///< null: there is none
   void store(std::string_view bytes) const;
-  void drop() const;
+  void drop(); ///< what is kept does not fit the system's headers: load() finds nothing from now on
 
  private:
-  std::string path_; ///< empty: there is no place for a cache
+  std::string path_;  ///< empty: there is no place for a cache
+  std::string built_; ///< beside the program; empty: it is not known where that is
+  bool dropped_ = false;
 };
 
 } // namespace warpscope::frontend

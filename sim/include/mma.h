@@ -1,8 +1,9 @@
 // nvcuda::wmma: tiles of half and __nv_bfloat16 (16 x 16 x 16, 32 x 8 x 16, 8 x 32 x 16) with float and half accumulators,
-// signed and unsigned char (the same shapes) with int, tf32 (16 x 16 x 8) with float, double (8 x 8 x 4).
+// signed and unsigned char (the same shapes) with int, tf32 (16 x 16 x 8) with float, double (8 x 8 x 4); experimental:
+// signed and unsigned numbers of 4 bits (8 x 8 x 32) and bits (8 x 8 x 128) with int, A by rows and B by columns.
 // Approximated: The products of mma_sync are added in float (int, double), one after the other; a tensor core's own order and rounding are not documented.
 // Approximated: Loads and stores are made of what nvcc 13 makes of them for sm_90 (half's read back on an H100, the others' from the assembly): from shared memory one ldmatrix for 16 x 16 elements of half or 16 x 16 bytes along k, else accesses of 32 bits, of single elements where bytes lie across k, for tf32 and double; accumulators as pairs along a line or one by one.
-// Refused: int4 and one-bit fragments.
+// Approximated: Fragments of 4 bits and of one bit lie as those of mma.sync's m8n8k32 and m8n8k128 in the PTX ISA; no GPU was asked.
 #pragma once
 #include "__warpscope/matrix.h"
 #include "cuda_bf16.h"
@@ -19,14 +20,13 @@ namespace precision {
 struct tf32 {
 }; // complete, so that a fragment of it in a wrong shape is refused by name and not as an incomplete type
 } // namespace precision
-/// Declared, since CUTLASS's headers name them; a fragment of them is refused where it is filled, loaded or multiplied.
 namespace experimental {
 namespace precision {
 struct u4 {};
 struct s4 {};
 struct b1 {};
 } // namespace precision
-enum bmmaBitOp { bmmaBitOpXOR = 0, bmmaBitOpAND = 1 };
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 enum layout_t { mem_row_major, mem_col_major };
@@ -134,6 +134,29 @@ template <> struct __ws_element<int> {
   static constexpr int per = 1;
 };
 
+/// Numbers of less than a byte, a register of them in one element of storage.
+template <int kind, int bits> struct __ws_packed_element {
+  static constexpr int type = kind;
+  static constexpr bool known = true, sums = false;
+  static constexpr int per = 32 / bits;
+  using word = unsigned;
+  using sum = long long;
+  static __ws_fn void put(int *x, unsigned w) { x[0] = (int)w; }
+  static __ws_fn unsigned get(const int *x) { return (unsigned)x[0]; }
+};
+template <>
+struct __ws_element<experimental::precision::s4> : __ws_packed_element<warpscope_fragment::S4, 4> {
+  static __ws_fn int value(unsigned w, int e) { return (int)(w << (28 - 4 * e)) >> 28; }
+};
+template <>
+struct __ws_element<experimental::precision::u4> : __ws_packed_element<warpscope_fragment::U4, 4> {
+  static __ws_fn int value(unsigned w, int e) { return (int)(w >> (4 * e) & 15u); }
+};
+template <>
+struct __ws_element<experimental::precision::b1> : __ws_packed_element<warpscope_fragment::Bit, 1> {
+  static __ws_fn int value(unsigned w, int e) { return (int)(w >> e & 1u); }
+};
+
 template <int v> struct __ws_number {
   static constexpr int value = v;
 };
@@ -153,19 +176,26 @@ template <class Use, int m, int n, int k, class T> struct __ws_tile {
   static constexpr bool is_a = __ws_same_use<Use, matrix_a>, is_sum = __ws_same_use<Use, accumulator>;
   static constexpr bool halves = __ws_same_use<T, __half>,
                         bytes = __ws_same_use<T, signed char> || __ws_same_use<T, unsigned char>;
+  static constexpr bool nibbles = __ws_same_use<T, experimental::precision::s4> ||
+                                  __ws_same_use<T, experimental::precision::u4>,
+                        bits = __ws_same_use<T, experimental::precision::b1>, packed = nibbles || bits;
+  static constexpr bool by_nibbles = m == 8 && n == 8 && k == 32, by_bits = m == 8 && n == 8 && k == 128;
   static constexpr bool three = k == 16 &&
                                 ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
   static constexpr bool small = m == 16 && n == 16 && k == 8, tiny = m == 8 && n == 8 && k == 4;
   static constexpr bool supported = is_sum
                                         ? ((halves || __ws_same_use<T, int>) && three) ||
+                                              (__ws_same_use<T, int> && (by_nibbles || by_bits)) ||
                                               (__ws_same_use<T, float> && (three || small)) ||
                                               (__ws_same_use<T, double> && tiny)
                                         : ((halves || bytes || __ws_same_use<T, __nv_bfloat16>) && three) ||
+                                              (nibbles && by_nibbles) || (bits && by_bits) ||
                                               (__ws_same_use<T, precision::tf32> && small) ||
                                               (__ws_same_use<T, double> && tiny);
   static constexpr int per = __ws_element<T>::per, lines = is_a ? m : n;
   static constexpr int blocks = lines / 8 > 0 ? lines / 8 : 1, chunks = k / (4 * per) > 0 ? k / (4 * per) : 1;
   static constexpr int registers = blocks * chunks;
+  static constexpr int stored = packed ? 1 : per; ///< elements of storage for a register
   static constexpr int num_elements = is_sum   ? (m * n / 32 > 0 ? m * n / 32 : 1)
                                       : halves ? 16
                                                : registers * per;
@@ -183,12 +213,13 @@ template <class Use, int m, int n, int k, class T, class Layout = void> struct f
   typedef typename __ws_storage<T>::type storage_element_type;
   static constexpr bool __supported = __tile::supported;
   static constexpr int num_elements = __tile::num_elements;
-  static constexpr int num_storage_elements = num_elements;
-  storage_element_type x[num_elements];
+  static constexpr int num_storage_elements = __tile::packed ? __tile::registers : num_elements;
+  storage_element_type x[num_storage_elements];
 };
 #define __WS_NO_TILE                                                                                         \
-  __ws_unsupported("nvcuda::wmma with this tile shape or element type (half, bfloat16, char: 16 x 16 x 16, " \
-                   "32 x 8 x 16, 8 x 32 x 16; tf32: 16 x 16 x 8; double: 8 x 8 x 4)")
+  __ws_unsupported("nvcuda::wmma with this tile shape or element type (half, bfloat16, char: "               \
+                   "16 x 16 x 16, 32 x 8 x 16, 8 x 32 x 16; tf32: 16 x 16 x 8; double: 8 x 8 x 4; of A by rows " \
+                   "and B by columns 4 bits: 8 x 8 x 32, one bit: 8 x 8 x 128)")
 
 __ws_fn float __float_to_tf32(float x) {
   const unsigned bits = __float_as_uint(x);
@@ -198,7 +229,7 @@ __ws_fn float __float_to_tf32(float x) {
 template <class F, class V> __ws_fn void fill_fragment(F &f, const V &value) {
   if constexpr (!F::__supported) __WS_NO_TILE;
   else
-    for (int i = 0; i < F::num_elements; ++i) f.x[i] = typename F::storage_element_type(value);
+    for (int i = 0; i < F::num_storage_elements; ++i) f.x[i] = typename F::storage_element_type(value);
 }
 
 /// Fills the registers of A or B. natural: memory is contiguous along k.
@@ -248,12 +279,27 @@ __ws_fn void __ws_load_registers(W (&r)[Tile::registers], const S *memory, unsig
   });
 }
 
+/// A line's registers lie one after the other; `stride` counts elements.
+template <class Use, int m, int n, int k, class T, class Layout>
+__ws_fn void __ws_load_packed(fragment<Use, m, n, k, T, Layout> &f, const void *memory, unsigned stride) {
+  using Tile = __ws_tile<Use, m, n, k, T>;
+  if constexpr (!Tile::supported || __ws_same_use<Layout, row_major> != Tile::is_a) {
+    __WS_NO_TILE;
+  } else {
+    const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
+    const unsigned element = warpscope_fragment::line_of(lane, 0u) * stride +
+                             warpscope_fragment::along_of(lane, 0u, Tile::per);
+    f.x[0] = *(const int *)((const char *)memory + element / (8u / (32u / Tile::per)));
+  }
+}
 template <class Use, int m, int n, int k, class T, class Layout>
 __ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
                               const typename __ws_storage<T>::type *memory, unsigned stride) {
   using Tile = __ws_tile<Use, m, n, k, T>;
   if constexpr (!Tile::supported) {
     __WS_NO_TILE;
+  } else if constexpr (Tile::packed) {
+    __ws_load_packed(f, memory, stride);
   } else {
     constexpr bool is_row = __ws_same_use<Layout, row_major>;
     using E = __ws_element<T>;
@@ -264,6 +310,22 @@ __ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
         __WS_EACH(i) { E::put(f.x + i.value * Tile::per, r[i.value % Tile::registers]); });
   }
 }
+
+#define __WS_PACKED(T, depth)                                                                                \
+  template <class Layout>                                                                                    \
+  __ws_fn void load_matrix_sync(fragment<matrix_a, 8, 8, depth, experimental::precision::T, Layout> &f,      \
+                                const void *memory, unsigned stride) {                                       \
+    __ws_load_packed(f, memory, stride);                                                                     \
+  }                                                                                                          \
+  template <class Layout>                                                                                    \
+  __ws_fn void load_matrix_sync(fragment<matrix_b, 8, 8, depth, experimental::precision::T, Layout> &f,      \
+                                const void *memory, unsigned stride) {                                       \
+    __ws_load_packed(f, memory, stride);                                                                     \
+  }
+__WS_PACKED(s4, 32)
+__WS_PACKED(u4, 32)
+__WS_PACKED(b1, 128)
+#undef __WS_PACKED
 
 template <class T> struct __ws_two;
 template <> struct __ws_two<float> {
@@ -409,6 +471,18 @@ __ws_fn void __ws_multiply_16(float (&sum)[8], const unsigned (&a)[4], const uns
       __WS_SUM(6, a1, b10) __WS_SUM(7, a1, b11)
 #undef __WS_SUM
 }
+/// Adds what `of` gives of the words that a lane's two sums are of: one row of A, two columns of B.
+template <class F>
+__ws_fn void __ws_multiply_packed(long long (&sum)[2], unsigned a, unsigned b, const F &of) {
+  const unsigned lane = __ws_special(__WS_SPECIAL_LaneId);
+  const unsigned row = warpscope_fragment::first_lane_of_row(lane),
+                 column = warpscope_fragment::first_lane_of_pair(lane);
+  __ws_each<0, 4>(__WS_EACH(t) {
+    const unsigned x = __ws_word_from(a, row + t.value);
+    sum[0] += of(x, __ws_word_from(b, column + t.value));
+    sum[1] += of(x, __ws_word_from(b, column + t.value + warpscope_fragment::first_lane_of(1u)));
+  });
+}
 template <class D> __ws_fn D __ws_rounded_sum(float v, bool) { return D(v); }
 template <class D> __ws_fn D __ws_rounded_sum(double v, bool) { return v; }
 template <class D> __ws_fn D __ws_rounded_sum(long long v, bool saturate) {
@@ -422,23 +496,27 @@ template <class D> __ws_fn D __ws_result(D v) {
   if constexpr (sizeof(D) == 4) return __builtin_bit_cast(D, __ws_matrix_gives(-1, __builtin_bit_cast(unsigned, v)));
   else return v;
 }
-template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C>
+/// `of`: of two words of A and B, where they hold less than a byte an element.
+struct __ws_no_words {};
+template <class V, int m, int n, int k, class T, class LA, class LB, class D, class C, class F = __ws_no_words>
 __ws_fn void __ws_mma(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
                       const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, C> &c,
-                      bool saturate) {
+                      bool saturate, const F &of = F()) {
   using A = __ws_tile<matrix_a, m, n, k, T>;
   using B = __ws_tile<matrix_b, m, n, k, T>;
   using Sum = __ws_tile<accumulator, m, n, k, D>;
   using E = __ws_element<T>;
   typename E::word of_a[A::registers], of_b[B::registers];
-  __ws_each<0, A::registers>(__WS_EACH(i) { of_a[i.value] = E::get(a.x + i.value * A::per); });
-  __ws_each<0, B::registers>(__WS_EACH(i) { of_b[i.value] = E::get(b.x + i.value * B::per); });
+  __ws_each<0, A::registers>(__WS_EACH(i) { of_a[i.value] = E::get(a.x + i.value * A::stored); });
+  __ws_each<0, B::registers>(__WS_EACH(i) { of_b[i.value] = E::get(b.x + i.value * B::stored); });
   __ws_matrix(warpscope_fragment::WmmaProduct, m, n, k, E::type, __ws_element<D>::type);
   __ws_each<0, A::registers>(__WS_EACH(i) { __ws_matrix_takes(0, i.value, (unsigned)of_a[i.value]); });
   __ws_each<0, B::registers>(__WS_EACH(i) { __ws_matrix_takes(1, i.value, (unsigned)of_b[i.value]); });
   V sum[Sum::num_elements];
   __ws_each<0, Sum::num_elements>(__WS_EACH(i) { sum[i.value] = (V)c.x[i.value]; });
-  if constexpr (A::per == 2 && m == 16 && n == 16) {
+  if constexpr (A::packed) {
+    __ws_multiply_packed(sum, of_a[0], of_b[0], of);
+  } else if constexpr (A::per == 2 && m == 16 && n == 16) {
     __ws_multiply_16<E>(sum, of_a, of_b, 0u, 0u), __ws_multiply_16<E>(sum, of_a, of_b, 0u, 1u);
     __ws_multiply_16<E>(sum, of_a, of_b, 0u, 2u), __ws_multiply_16<E>(sum, of_a, of_b, 0u, 3u);
     __ws_multiply_16<E>(sum, of_a, of_b, 1u, 0u), __ws_multiply_16<E>(sum, of_a, of_b, 1u, 1u);
@@ -456,16 +534,32 @@ __ws_fn void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matri
                 !fragment<accumulator, m, n, k, D>::__supported ||
                 !fragment<accumulator, m, n, k, C>::__supported) {
     __WS_NO_TILE;
+  } else if constexpr (__ws_tile<matrix_a, m, n, k, T>::bits) {
+    __ws_unsupported("mma_sync of one-bit fragments: their product is bmma_sync");
+  } else if constexpr (__ws_tile<matrix_a, m, n, k, T>::nibbles) {
+    using E = __ws_element<T>;
+    __ws_mma<typename E::sum>(d, a, b, c, saturate, [](unsigned x, unsigned y) __attribute__((always_inline)) {
+      int sum = 0;
+      __ws_each<0, E::per>(__WS_EACH(e) { sum += E::value(x, e.value) * E::value(y, e.value); });
+      return sum;
+    });
   } else {
     __ws_mma<typename __ws_element<T>::sum>(d, a, b, c, saturate);
   }
 }
+/// The bits that are set in A ^ B or A & B are counted.
 template <int m, int n, int k, class T, class LA, class LB>
-__ws_fn void bmma_sync(fragment<accumulator, m, n, k, int> &, const fragment<matrix_a, m, n, k, T, LA> &,
-                       const fragment<matrix_b, m, n, k, T, LB> &, const fragment<accumulator, m, n, k, int> &,
-                       experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
-                       experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
-  __WS_NO_TILE;
+__ws_fn void
+bmma_sync(fragment<accumulator, m, n, k, int> &d, const fragment<matrix_a, m, n, k, T, LA> &a,
+          const fragment<matrix_b, m, n, k, T, LB> &b, const fragment<accumulator, m, n, k, int> &c,
+          experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+          experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
+  using A = __ws_tile<matrix_a, m, n, k, T>;
+  if constexpr (!A::supported || !A::bits) __WS_NO_TILE;
+  else
+    __ws_mma<long long>(d, a, b, c, false, [=](unsigned x, unsigned y) __attribute__((always_inline)) {
+      return __popc(operation == experimental::bmmaBitOpAND ? x & y : x ^ y);
+    });
 }
 #undef __WS_EACH
 #undef __WS_NO_TILE

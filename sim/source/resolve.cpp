@@ -79,6 +79,37 @@ class Resolver {
     diagnostics_.push_back(std::move(diagnostic));
   }
 
+  /// Points at the `width` characters from `begin` on of what stood behind a command's option.
+  void add_of_option(std::string option, const std::string& words, std::size_t begin, std::size_t width,
+                     std::string message) {
+    failed_ = true;
+    Diagnostic diagnostic;
+    diagnostic.severity = Severity::Error;
+    const auto column = static_cast<std::uint32_t>(begin) + 1;
+    diagnostic.span = {1, column, 1, column + static_cast<std::uint32_t>(width)};
+    diagnostic.file = std::move(option);
+    diagnostic.message = std::move(message);
+    diagnostic.source_line = words;
+    diagnostics_.push_back(std::move(diagnostic));
+  }
+
+  /// An error in one number: `given` is the option's text where a command gave it.
+  void add_error(const char* option, const std::optional<std::string>& given, Span where,
+                 std::string message) {
+    if (given && overrides_.from_options) add_of_option(option, *given, 0, given->size(), std::move(message));
+    else add(Severity::Error, where, std::move(message));
+  }
+
+  /// An error in the size of an axis.
+  void add_error(const char* key, const std::vector<std::string>& texts, std::size_t axis, bool from_option,
+                 Span where, std::string message) {
+    if (!from_option || !overrides_.from_options) return add(Severity::Error, where, std::move(message));
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < axis; ++i) begin += texts[i].size() + 1;
+    add_of_option(fmt::format("--{}", key), fmt::format("{}", fmt::join(texts, ",")), begin,
+                  texts[axis].size(), std::move(message));
+  }
+
   void parameters() {
     for (const ScenarioParameter& parameter : scenario_.parameters)
       if (!parameter.choices.empty()) launch_.macros.emplace_back(parameter.name, parameter.choices.front());
@@ -130,8 +161,8 @@ class Resolver {
       return;
     }
     if (texts.size() > 3) {
-      add(Severity::Error, where,
-          fmt::format("{} has {} sizes: give one to three (x, y, z)", key, texts.size()));
+      add_error(key, texts, 3, from_option, where,
+                fmt::format("{} has {} sizes: give one to three (x, y, z)", key, texts.size()));
       return;
     }
     std::uint32_t* const axes[] = {&out.x, &out.y, &out.z};
@@ -142,16 +173,17 @@ class Resolver {
       std::string error;
       const std::optional<std::int64_t> value = evaluate(texts[i], launch_.macros, error);
       if (!value) {
-        add(Severity::Error, where, fmt::format("{}.{}: {}", key, "xyz"[i], error));
+        add_error(key, texts, i, from_option, where, fmt::format("{}.{}: {}", key, "xyz"[i], error));
       } else if (*value < 1) {
-        add(Severity::Error, where,
-            fmt::format("{}.{} = {} is {}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]), *value,
-                        *value == 0 && texts[i].find('/') != std::string::npos
-                            ? " (a division that rounds down to 0?)"
-                            : ""));
+        add_error(key, texts, i, from_option, where,
+                  fmt::format("{}.{} = {} is {}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]),
+                              *value,
+                              *value == 0 && texts[i].find('/') != std::string::npos
+                                  ? " (a division that rounds down to 0?)"
+                                  : ""));
       } else if (*value > std::numeric_limits<std::uint32_t>::max()) {
-        add(Severity::Error, where,
-            fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));
+        add_error(key, texts, i, from_option, where,
+                  fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));
       } else {
         *axes[i] = static_cast<std::uint32_t>(*value);
         if (key == std::string_view("grid")) remainder(i, texts[i], where);
@@ -182,10 +214,11 @@ class Resolver {
     if (text.empty()) return;
     std::string error;
     const std::optional<std::int64_t> value = evaluate(text, launch_.macros, error);
-    if (!value) add(Severity::Error, launch_.shared_span, fmt::format("shared: {}", error));
+    if (!value)
+      add_error("--shared", overrides_.shared, launch_.shared_span, fmt::format("shared: {}", error));
     else if (*value < 0 || *value > std::numeric_limits<std::uint32_t>::max())
-      add(Severity::Error, launch_.shared_span,
-          fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
+      add_error("--shared", overrides_.shared, launch_.shared_span,
+                fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
     else launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
   }
 
@@ -197,9 +230,11 @@ class Resolver {
     constexpr std::int64_t least = 16, most = 255;
     std::string error;
     const std::optional<std::int64_t> value = evaluate(text, launch_.macros, error);
-    if (!value) add(Severity::Error, where, fmt::format("max_registers: {}", error));
+    if (!value)
+      add_error("--max-registers", overrides_.registers, where, fmt::format("max_registers: {}", error));
     else if (*value != 0 && (*value < least || *value > most))
-      add(Severity::Error, where,
+      add_error(
+          "--max-registers", overrides_.registers, where,
           fmt::format("max_registers is {}: give the most registers of a thread, {} to {}, or 0 for no limit",
                       *value, least, most));
     else launch_.max_registers = static_cast<std::uint32_t>(*value);

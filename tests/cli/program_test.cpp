@@ -67,6 +67,40 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
   EXPECT_HAS(run.err, "\n    p[0] = missing;\n           ^");
 }
 
+/// A wrong value of an option is shown as a wrong word of a text is.
+TEST(Program, AWrongValueOfALaunchOptionHasItsOptionItsWordsAndCaret) {
+  const auto refused = [](const std::string& options, const std::string& message) {
+    const ProgramRun run = run_command("warpscope sim transpose_tile " + options);
+    EXPECT_EQ(run.code, 2) << options;
+    EXPECT_HAS(run.err, message);
+  };
+  refused("--max-registers 7", "--max-registers:1:1: error: max_registers is 7: give the most registers of a "
+                               "thread, 16 to 255, or 0 for no limit\n  7\n  ^");
+  refused("--max-registers x7", "--max-registers:1:1: error: max_registers: ");
+  refused("--shared -1", "--shared:1:1: error: shared is -1 bytes");
+  refused("--block 32,0", "--block:1:4: error: block.y = 0 is 0: sizes begin at 1\n  32,0\n     ^");
+  refused("--grid 1,2,3,44", "--grid:1:7: error: grid has 4 sizes: give one to three (x, y, z)\n  1,2,3,44\n"
+                             "        ^");
+}
+
+/// The headers of all labs are parsed when Warpscope is built: a person's first lab is as quick as the tenth.
+TEST(Program, TheFirstOpeningOfALabParsesNoHeaders) {
+  const std::string cache = temporary("empty_cache");
+  for (const char* command :
+       {"sim transpose_tile", "sim reduction_groups", "sim copy_pipeline", "sim matmul_async --set N=64",
+        "sim matmul_mma", "sim matmul_wmma", "sim matmul_tma", "sim tma_columns",
+        "run memory_latency -D STEPS=256", "run matmul_cublas", "run streams_overlap -D N=4096",
+        "run graph_launches", "run allocation_kinds"}) {
+    std::filesystem::remove_all(cache);
+    std::filesystem::create_directories(cache);
+    const ProgramRun run = run_command("XDG_CACHE_HOME='" + cache + "' warpscope " + command);
+    EXPECT_EQ(run.code, 0) << command << "\n" << run.err;
+    EXPECT_TRUE(std::filesystem::is_empty(cache) || std::filesystem::is_empty(cache + "/warpscope"))
+        << command << " had headers to parse";
+  }
+  std::filesystem::remove_all(cache);
+}
+
 TEST(Program, AChoiceThatALabDoesNotListIsWarnedOfAndRuns) {
   const ProgramRun run = run_command("warpscope sim matmul_layouts --set FORM=7 --json");
   EXPECT_EQ(run.code, 0) << run.err;

@@ -367,7 +367,7 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
              "    out[threadIdx.x * f.num_elements + i] |= (unsigned)(int)(float)f.x[i] << shift;\n  }\n}\n";
   unsigned number = 0;
   for (const Shape& shape : shapes()) {
-    if (!shape.wmma()) continue;
+    if (!shape.wmma() || type_of(shape.type).bits < 8) continue;
     for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const std::string sizes = std::to_string(shape.m) + ", " + std::to_string(shape.n) + ", " +
                                 std::to_string(shape.k) + ", ";
@@ -403,7 +403,7 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
   number = 0;
   std::size_t maps = 0;
   for (const Shape& shape : shapes()) {
-    if (!shape.wmma()) continue;
+    if (!shape.wmma() || type_of(shape.type).bits < 8) continue;
     for (const auto& [sum, rows] : sums_and_layouts(shape.type)) {
       const Layout layout = layout_of(shape, sum);
       std::array<std::uint64_t, 3> out{};
@@ -431,6 +431,57 @@ TEST(Fragments, WmmaLoadsWhatTheTablesSay) {
     }
   }
   EXPECT_GE(maps, 2u * 3u * 16u) << "every operand of every shape and sum, from both layouts";
+}
+
+/// Of types of less than a byte: A by rows, B by columns, a register of a lane in x[0].
+TEST(Fragments, WmmaLoadsOfPackedTypesWhatTheTablesSay) {
+  std::string text =
+      "#include <mma.h>\nusing namespace nvcuda;\nusing namespace wmma::experimental;\n"
+      "template <class T, int k, int bits> __device__ void load(unsigned* a, unsigned* b) {\n"
+      "  __shared__ __align__(32) unsigned s[32];\n"
+      "  wmma::fragment<wmma::matrix_a, 8, 8, k, T, wmma::row_major> fa;\n"
+      "  wmma::fragment<wmma::matrix_b, 8, 8, k, T, wmma::col_major> fb;\n"
+      "  constexpr int per = 32 / bits;\n"
+      "  for (int e = 0; e < per; ++e) a[threadIdx.x * per + e] = b[threadIdx.x * per + e] = 0;\n"
+      "  for (int shift = 0; shift < 12; shift += bits) {\n    unsigned word = 0;\n"
+      "    for (int e = 0; e < per; ++e)\n"
+      "      word |= (threadIdx.x * per + e >> shift & (1u << bits) - 1) << bits * e;\n"
+      "    s[threadIdx.x] = word;\n    __syncwarp();\n"
+      "    wmma::load_matrix_sync(fa, s, k);\n    wmma::load_matrix_sync(fb, s, k);\n"
+      "    for (int e = 0; e < per; ++e) {\n"
+      "      a[threadIdx.x * per + e] |= ((unsigned)fa.x[0] >> bits * e & (1u << bits) - 1) << shift;\n"
+      "      b[threadIdx.x * per + e] |= ((unsigned)fb.x[0] >> bits * e & (1u << bits) - 1) << shift;\n"
+      "    }\n    __syncwarp();\n  }\n}\n";
+  std::vector<const Shape*> packed;
+  for (const Shape& shape : shapes()) {
+    const auto& type = type_of(shape.type);
+    if (!shape.wmma() || type.bits >= 8) continue;
+    text += "__global__ void k" + std::to_string(packed.size()) +
+            "(unsigned* a, unsigned* b) {\n  load<precision::" + std::string(type.ptx) + ", " +
+            std::to_string(shape.k) + ", " + std::to_string(type.bits) + ">(a, b);\n}\n";
+    packed.push_back(&shape);
+  }
+  ASSERT_EQ(packed.size(), 3u);
+  Machine machine(lower_cuda(text));
+  for (std::size_t number = 0; number < packed.size(); ++number) {
+    const Layout layout = layout_of(*packed[number], Type::S32);
+    EXPECT_EQ(layout.a.element_name(0, layout.a.per - 1, true), "x[0]");
+    const std::uint64_t a = machine.put(std::vector<std::uint32_t>(1024)),
+                        b = machine.put(std::vector<std::uint32_t>(1024));
+    machine.run_well("k" + std::to_string(number), {1}, {32}, a, b);
+    for (const auto& [fragment, out] : {std::pair(&layout.a, a), std::pair(&layout.b, b)}) {
+      ASSERT_EQ(fragment->registers, 1u);
+      const auto shown = machine.get<std::uint32_t>(out, lanes * fragment->per);
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        for (unsigned e = 0; e < fragment->per; ++e) {
+          const Cell cell = fragment->cell({lane, 0, e});
+          ASSERT_EQ(shown[lane * fragment->per + e], fragment->operand == Operand::A
+                                                         ? cell.row * layout.shape.k + cell.column
+                                                         : cell.column * layout.shape.k + cell.row)
+              << name_of_shape(layout.shape) << ' ' << letter_of(fragment->operand) << " lane " << lane;
+        }
+    }
+  }
 }
 
 TEST(Fragments, LdmatrixGivesWhatTheTablesSay) {

@@ -175,6 +175,15 @@ TEST_P(SampleKernel, DoesWhatItSays) {
     ASSERT_NE(result.program, nullptr) << format_diagnostics(result.diagnostics);
   }
   for (const Expectation& e : expectations) check_expectation(result, e);
+  for (const trace::Fault& fault : result.run.undefined) {
+    if (fault.kind != trace::FaultKind::Uninitialized) continue;
+    const std::uint32_t line = result.program->span_of(fault.pc).line;
+    EXPECT_TRUE(std::any_of(expectations.begin(), expectations.end(),
+                            [&](const Expectation& e) {
+                              return e.what == "fault" && e.value == "uninitialized" && e.line == line;
+                            }))
+        << "line " << line << ": " << fault.message << ", which nobody expects";
+  }
 }
 
 std::vector<std::string> sample_files() {

@@ -71,6 +71,37 @@ TEST_F(PrintedLines, MarkTheTimesOfTheModel) {
   EXPECT_EQ(modelled("64 of 128 pixels"), "");
 }
 
+/// What clock() counts here is not time, whatever the kernel's parameter and the host's variable are called.
+TEST(PrintPatterns, MarkWhatAKernelsClockCounted) {
+  const auto patterns = print_patterns({{"/p.cu", R"(
+__device__ unsigned long long now() { return clock64(); }
+__global__ void chain(const unsigned *in, long long *took, unsigned *end) {
+  long long begin = clock64();
+  *end = in[*end];
+  *took = clock64() - begin;
+}
+__global__ void other(long long *ticks) { ticks[threadIdx.x] = now(); }
+int main() {
+  long long *cycles, *times, host[32];
+  chain<<<dim3(1), 1>>>(in, cycles, end);
+  printf("%s: %.1f cycles a load\n", "L1", double(*cycles) / 64);
+  printf("end at %u\n", *end);
+  other<<<1, 32>>>(times);
+  cudaMemcpy(host, times, sizeof host, cudaMemcpyDeviceToHost);
+  printf("lane 3 at %lld\n", host[3]);
+  clock_t start = clock();
+  printf("the host took %ld\n", clock() - start);
+}
+)"}});
+  const PrintedBy load = printed_by(patterns, "L1: 8.0 cycles a load", false);
+  ASSERT_EQ(load.modelled.size(), 1u);
+  EXPECT_EQ(load.modelled[0], std::pair(std::size_t{4}, std::size_t{7}));
+  EXPECT_EQ(load.source, TimeSource::Clock);
+  EXPECT_EQ(printed_by(patterns, "end at 7", false).modelled.size(), 0u);
+  EXPECT_EQ(printed_by(patterns, "lane 3 at 12", false).source, TimeSource::Clock) << "copied to the host";
+  EXPECT_EQ(printed_by(patterns, "the host took 12", false).source, TimeSource::None);
+}
+
 TEST(PrintPatterns, OfAFloodOfValuesEnd) {
   std::string text = "int main() { std::cout";
   for (int i = 0; i < 60; ++i) text += " << x << \"a\"";

@@ -51,7 +51,7 @@ TEST_F(ProgramLab, AnswersWithTheNumbersOfItsRun) {
   session_.edit()->set_choices({{"STREAMS", "1"}});
   settle();
   const std::string one = answer();
-  EXPECT_TRUE(one.starts_with("0 of 13 steps begin")) << one;
+  EXPECT_TRUE(one.starts_with("By the modelled clock 0 of 13 steps begin")) << one;
   EXPECT_NE(one.find("in 1 stream of"), std::string::npos) << one;
 }
 

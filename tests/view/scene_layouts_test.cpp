@@ -44,8 +44,35 @@ TEST(LayoutsScene, ShowsBothTilesTheBitsAndTheTrap) {
        {"as it lies", "through Swizzle<3,3,3>", "row 5, column 16: offset 336",
         "becomes offset 376, byte 752", "010 ^ 101 = 111", "bank 8 becomes 28", "32 of 64 misaligned",
         "Swizzle<3,4,3>", "TMA: 128-byte swizzle", "8 words in each of 4 banks", "1 word in each of 32 banks",
-        "read, S = 3", "changed, B = 3", "kept, M = 3"})
+        "read, S = 3", "changed, B = 3", "kept, M = 3",
+        "On elements M = 3 keeps 16 bytes together, on bytes 8:", "ldmatrix wants them whole"})
     EXPECT_TRUE(layouts_say(picture, words)) << words << " in " << all_text(picture);
+}
+
+TEST(LayoutsScene, EachBankIsBelowItsColumnAndNoBarCrossesTheSentence) {
+  for (const auto& [width, height] : {std::pair{1920.F, 1080.F}, {1280.F, 720.F}}) {
+    const view::Picture picture = layouts_picture(layouts_request(width, height));
+    float left = width, right = 0; // of the column of bank 31 in A, where it is not moved
+    const view::TextShape* sentence = nullptr;
+    for (const view::TextShape* text : texts(picture)) {
+      if (text->text == "1 word in each of 32 banks") sentence = text;
+      if (text->text != "31" || text->at.y > height / 2) continue;
+      const view::Box box = view::text_box(*text);
+      left = std::min(left, box.x + box.w / 2);
+      right = std::max(right, box.x + box.w / 2);
+    }
+    EXPECT_LT(right - left, 1.5F) << width;
+    ASSERT_NE(sentence, nullptr);
+    const view::Box words = view::text_box(*sentence);
+    for (const view::Shape& shape : picture.shapes) {
+      const auto* bar = std::get_if<view::RectShape>(&shape);
+      if (bar == nullptr || bar->box.w >= 40) continue;
+      EXPECT_FALSE(bar->fill == sentence->color && bar->box.x < words.x + words.w &&
+                   words.x < bar->box.x + bar->box.w && bar->box.y < sentence->at.y &&
+                   sentence->at.y - .7F * sentence->size < bar->box.y + bar->box.h)
+          << "a bar at " << bar->box.y << " crosses the sentence at " << sentence->at.y;
+    }
+  }
 }
 
 TEST(LayoutsScene, IsGoodAtEverySizeForEveryTile) {

@@ -175,6 +175,66 @@ TEST(SceneMultiprocessor, EveryStateHasAFormInTheRowsAndInTheLegend) {
   EXPECT_TRUE(dotted) << "a wait for memory";
 }
 
+/// Each warp loads, hands values round by shuffles, stores, and waits at a fence until the store is seen.
+std::shared_ptr<run::MachineInput> fenced() {
+  auto input = made_up();
+  input->figures.figures.fence_latency = 300;
+  for (multiprocessor::Block& block : input->work.blocks)
+    for (auto& warp : block.warps) {
+      warp.resize(2);
+      for (int turn = 0; turn < 5; ++turn) {
+        warp.push_back({.op = Op::Shuffle, .token = 2, .keeps = true, .service = 1, .origin = 2});
+        warp.push_back({.op = Op::Wait, .token = 2, .origin = 2});
+      }
+      warp.push_back({.op = Op::Store, .count = 1, .first = warp[0].first, .origin = 3});
+      warp.push_back({.op = Op::Fence, .token = 3, .keeps = true, .origin = 4});
+      warp.push_back({.op = Op::Wait, .token = 3, .origin = 5});
+    }
+  return input;
+}
+
+TEST(SceneMultiprocessor, AWaitAtAFenceHasANameAndAFormOfItsOwn) {
+  const auto input = fenced();
+  const playback::MachinePtr machine = playback::machine_of(input, "H200");
+  ASSERT_EQ(machine->problem, "");
+  EXPECT_GE(machine->fence_cycles + 1, input->figures.figures.fence_latency);
+  const view::Picture picture = picture_of(request_of(machine, 1920, 1080));
+  EXPECT_TRUE(says(picture, "waits at a fence")) << "the legend";
+  EXPECT_TRUE(says(picture, share_of(*machine, MachineState::Fence)));
+  EXPECT_TRUE(std::any_of(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
+    return hit.kind == view::HitKind::Piece &&
+           hit.tooltip.find("waits at a fence, asked for in line 5") != std::string::npos;
+  }));
+  EXPECT_NE(
+      headline_of(request_of(machine)).explanation.find(", at a fence " + grouped(machine->fence_cycles)),
+      std::string::npos);
+  // In a small window the largest shares keep their names.
+  const view::Picture small = picture_of(request_of(machine, 780, 306));
+  EXPECT_TRUE(says(small, "fence"));
+  EXPECT_TRUE(says(small, "memory"));
+  // Where nobody waits at one, nothing speaks of it.
+  const playback::MachinePtr without = playback::machine_of(made_up(), "H200");
+  EXPECT_FALSE(says(picture_of(request_of(without, 1920, 1080)), "fence"));
+  EXPECT_EQ(headline_of(request_of(without)).explanation.find("fence"), std::string::npos);
+}
+
+/// Shuffles, shared and constant memory, local arrays and fences would pull the median down or up.
+TEST(SceneMultiprocessor, TheMedianWaitForGlobalMemoryIsOfNothingElse) {
+  const auto input = fenced();
+  const playback::MachinePtr machine = playback::machine_of(input, "H200");
+  EXPECT_GE(machine->load_cycles, input->figures.figures.l1_latency)
+      << "a shuffle's result is there much earlier, and five of six waits are for one";
+  EXPECT_NE(headline_of(request_of(machine))
+                .explanation.find("a wait for global memory takes " + grouped(machine->load_cycles) +
+                                  " cycles (median)"),
+            std::string::npos);
+  auto local = fenced();
+  auto program = std::make_shared<program::Program>(*lines_program());
+  program->sites.push_back({.pc = 0, .space = Space::Local});
+  local->program = program;
+  EXPECT_EQ(playback::machine_of(local, "H200")->load_cycles, 0u);
+}
+
 TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
   const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
   const view::Picture picture = picture_of(request_of(machine));
@@ -186,6 +246,13 @@ TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
   EXPECT_EQ(layout.cycles, machine->timeline.cycles);
   // A cycle and its place in the picture are each other's inverse.
   for (const double cycle : {0., 100., 321.}) EXPECT_NEAR(layout.cycle_at(layout.x_of(cycle)), cycle, .5);
+}
+
+/// Docked at 720p a sub-partition of two rows has room for one line of words: that is its name.
+TEST(SceneMultiprocessor, InASmallWindowEachSubPartitionHasItsName) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  const view::Picture picture = picture_of(request_of(machine, 780, 270));
+  for (const char* name : {"part 0", "part 1", "part 2", "part 3"}) EXPECT_TRUE(says(picture, name)) << name;
 }
 
 TEST(SceneMultiprocessor, ThePlayheadStandsAtItsCycleInBothUnits) {
@@ -218,6 +285,8 @@ TEST(SceneMultiprocessor, TheCurveSaysWhatConflictsCost) {
     EXPECT_GE(point.without_conflicts, point.used - 1e-9) << point.warps;
   const view::Picture picture = picture_of(request_of(machine));
   EXPECT_TRUE(says(picture, "How many warps hide it?"));
+  EXPECT_TRUE(says(picture, "without bank conflicts")) << "which of the two curves is which";
+  EXPECT_TRUE(says(picture, "with them"));
   std::set<std::uint32_t> residents;
   for (const view::Hit& hit : picture.hits)
     if (hit.kind == view::HitKind::Resident) residents.insert(hit.index);

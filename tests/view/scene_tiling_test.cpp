@@ -53,6 +53,8 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
       view::SceneKind::Tiling,
       tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
   EXPECT_EQ(hatched(within), 0u);
+  EXPECT_NE(all_text(at_edge).find("not stored"), std::string::npos) << "the threads beyond the edge";
+  EXPECT_EQ(all_text(within).find("not stored"), std::string::npos);
   EXPECT_EQ(hatched(at_edge), 2u + 2); // As's rows, Bs's columns, a stretch of A's and B's tile
 }
 

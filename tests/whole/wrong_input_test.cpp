@@ -159,6 +159,34 @@ TEST(Texts, WhatIsNoProgramIsNamed) {
          "-I /nowhere: there is no such folder");
 }
 
+/// The headers read before a text have names such as x, N and T, which the text's macros do not touch.
+TEST(Texts, AMacroOfTheBuildMayBeNamedAsSomethingInOurHeaders) {
+  const std::string text = R"(#include <cstdio>
+#include <vector>
+__global__ void k(int *a) { a[0] = T + size; }
+int main() {
+  std::vector<int> h(N);
+  int *d;
+  cudaMalloc(&d, 4);
+  k<<<1, 1>>>(d);
+  cudaMemcpy(h.data(), d, 4, cudaMemcpyDeviceToHost);
+  printf("%d%s\n", h[0], x "" EMPTY);
+  cudaFree(d);
+})";
+  expect(run_command("warpscope run " + quoted_file("short.cu", text) +
+                     " -D T=30 -D size=2 -D N=8 '-D x=\"!\"' -D EMPTY= -D dim3_=1 -D value=1 -D type=1"),
+         0, "32!\n", "");
+}
+
+TEST(Texts, AMacroThatBreaksAHeaderIsNamed) {
+  const std::string text = "struct before {};\n#include <cuda_fp16.h>\n" + adds;
+  const ProgramRun run = run_command("warpscope run " + quoted_file("halves.cu", text) + " -D x=1");
+  expect(run, 2, "", "-D x=1 changes a header that has x as a name of its own (");
+  EXPECT_NE(run.err.find("give the macro a longer name"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("error", run.err.find("error") + 5), std::string::npos)
+      << "what follows from it is not told: " << run.err;
+}
+
 TEST(Texts, TwoHundredOfThemAreOneProgram) {
   const std::string folder = temporary("many");
   std::filesystem::create_directories(folder);

@@ -110,7 +110,8 @@ std::string OutputView::place_words(const PanelContext& c, const results::Printe
 /// A printed line, with the numbers that come from the model underlined.
 void OutputView::text(const PanelContext& c, const Paint& paint, std::string_view line,
                       const results::PrintedBy& by, float x, float cy, float right, float em) {
-  const std::string pill(language::tr("program.modelled_pill"));
+  const bool clock = by.source == results::TimeSource::Clock;
+  const std::string pill(language::tr(clock ? "program.clock_pill" : "program.modelled_pill"));
   const float small = paint.size(14), pill_w = paint.width(pill, small, view::Font::SemiBold) + paint.px(22);
   const float room = right - x - (by.modelled.empty() ? 0 : pill_w + paint.px(14));
   const float end = paint.mid_fit(x, cy, line, room, em, c.theme.t1, view::Font::Mono);
@@ -124,7 +125,7 @@ void OutputView::text(const PanelContext& c, const Paint& paint, std::string_vie
   const view::Box plate{end + paint.px(14), cy - h / 2, pill_w, h};
   paint.outline(plate, c.theme.broadcast, h / 2, 1.5f);
   paint.mid_centre(plate.x + plate.w / 2, cy, pill, small, c.theme.t1, view::Font::SemiBold);
-  tooltip_at(paint, c.fonts, plate, language::tr("program.modelled_tip"));
+  tooltip_at(paint, c.fonts, plate, language::tr(clock ? "program.clock_tip" : "program.modelled_tip"));
 }
 
 void OutputView::printed(PanelContext& c, view::Box box) {
