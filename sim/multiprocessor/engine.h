@@ -52,7 +52,8 @@ class Engine {
   struct Resident {
     std::uint64_t number = 0;
     bool taken = false;
-    std::vector<std::uint32_t> places; ///< of its warps; another block may have those of warps that have ended
+    std::vector<std::uint32_t> places; ///< of its warps; another block may have those of warps that have
+                                       ///< ended
     std::uint32_t warps = 0, arrived = 0, ended = 0;
     std::uint64_t latest = 0;   ///< latest arrival or end
     std::uint64_t arrival = 0;  ///< the last one's
@@ -78,7 +79,7 @@ class Engine {
   Figures figures_;
   Options options_;
   Memory memory_;
-  Server barriers_;         ///< in ticks: takes the arrivals
+  Server barriers_;                       ///< in ticks: takes the arrivals
   std::vector<Warp> warps_;               ///< by place
   std::vector<std::uint64_t> place_free_; ///< by place: from when on; never: a warp lives there
   std::vector<Partition> partitions_;

@@ -216,7 +216,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.store_answer = read.cycles_or("store_answer", 300, hopper);
   out.dram_turn = read.cycles_or("dram_turn", 1600, hopper);
   out.dram_halves = read.cycles_or("dram_halves", 64, hopper);
-  out.dram_spread = read.cycles_or("dram_spread", 150, hopper);
+  out.dram_spread = read.cycles_or("dram_spread", 180, hopper);
   out.barrier_drain = read.cycles_or("barrier_drain", 24, hopper);
   out.dram_crowd = read.cycles_or("dram_crowd", 30, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);

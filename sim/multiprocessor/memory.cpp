@@ -18,6 +18,11 @@ std::uint64_t sectors_of(const Line& line) {
   return bits[line.sectors & 15];
 }
 
+/// Bits of pairs, of bits of sectors.
+std::uint32_t pairs_of_sectors(std::uint32_t sectors) {
+  return ((sectors & 3) != 0 ? 1u : 0u) | ((sectors & 12) != 0 ? 2u : 0u);
+}
+
 } // namespace
 
 bool is_apart(std::span<const Line> lines, std::size_t i) {
@@ -79,7 +84,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
     counters_.shared_turns += turn;
     half_cycles_ %= 2;
   }
-  last_shared_ = step.op == Op::Shared ? length : 0;
+  last_conflict_ = step.op == Op::Shared && length > 1 ? length : 0;
   if (step.op == Op::Shuffle) length = 1;
   if (reads) {
     length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
@@ -136,7 +141,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
 }
 
 void Memory::hold_at_barrier(std::uint64_t now) {
-  const std::uint64_t held = std::min<std::uint64_t>(last_shared_, figures_.barrier_drain);
+  const std::uint64_t held = std::min<std::uint64_t>(last_conflict_, figures_.barrier_drain);
   if (lsu_.free() <= now + 1) return;
   lsu_.extend(held);
   counters_.barrier_drains += held;
@@ -219,7 +224,7 @@ Memory::InL2& Memory::in_l2(std::uint32_t line) {
 std::uint32_t Memory::fresh_pairs(const Line& line) {
   if (!comes_from_dram(line.number, figures_)) return 0;
   std::uint32_t& fetched = in_l2(line.number).fetched;
-  const std::uint32_t asked = ((line.sectors & 3) != 0 ? 1u : 0u) | ((line.sectors & 12) != 0 ? 2u : 0u);
+  const std::uint32_t asked = pairs_of_sectors(line.sectors);
   const std::uint32_t fresh = asked & ~fetched;
   fetched |= asked;
   return fresh;
@@ -261,7 +266,17 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   const std::uint64_t misses = sectors_of(Line{0, missed});
   counters_.l2_misses += misses;
   counters_.l2_hits += sectors - misses;
-  return cycle - 1 + cycles_up(wait) + latency;
+  std::uint64_t arrives = cycle - 1 + cycles_up(wait) + latency;
+  if (!comes_from_dram(line.number, figures_)) return arrives;
+  // A pair that another request has asked DRAM for comes when that one comes.
+  InL2& here = l2_.find(line.number)->second;
+  const std::uint32_t asked = pairs_of_sectors(line.sectors);
+  for (std::uint32_t pair = 0; pair < 2; ++pair)
+    if ((asked >> pair & 1u) != 0 && (fresh >> pair & 1u) == 0)
+      arrives = std::max(arrives, here.arrives[pair]);
+  for (std::uint32_t pair = 0; pair < 2; ++pair)
+    if ((fresh >> pair & 1u) != 0) here.arrives[pair] = arrives;
+  return arrives;
 }
 
 void Memory::store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition) {

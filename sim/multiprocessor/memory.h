@@ -5,6 +5,7 @@
 #include "sim/multiprocessor/l1.h"
 #include "sim/multiprocessor/multiprocessor.h"
 
+#include <array>
 #include <cstdint>
 #include <list>
 #include <span>
@@ -61,8 +62,8 @@ class Memory {
   /// Returns when a fence that is issued in cycle `now` is done, whose warp's stores are answered at
   /// `answered`; L1 forgets its lines.
   std::uint64_t fence(std::uint64_t now, std::uint64_t answered, bool for_host);
-  /// The last warp of a block comes to its barrier, and issues in cycle `now`: the LSU, if it is busy, is held
-  /// behind what it was given last.
+  /// The last warp of a block comes to its barrier, and issues in cycle `now`: the LSU, if it is busy, is
+  /// held behind what it was given last.
   void hold_at_barrier(std::uint64_t now);
   /// Appends every lookup of L1, but for its row and step, from now on; null: no longer.
   void record(std::vector<Lookup>* lookups) { lookups_ = lookups; }
@@ -88,7 +89,8 @@ class Memory {
   std::uint64_t fetch(const Line& line, bool apart, std::uint64_t cycle);
   std::uint32_t fresh_pairs(const Line& line);
   struct InL2 {
-    std::uint32_t fetched = 0, dirty = 0; ///< bits of pairs of sectors, of sectors
+    std::uint32_t fetched = 0, dirty = 0;   ///< bits of pairs of sectors, of sectors
+    std::array<std::uint64_t, 2> arrives{}; ///< cycles, by pair
     std::list<std::uint32_t>::iterator place;
   };
   InL2& in_l2(std::uint32_t line);
@@ -111,7 +113,7 @@ class Memory {
   std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go
   std::uint64_t half_cycles_ = 0;                      ///< that accesses have left
   bool writes_whole_ = false;                          ///< the last line that went to L2: whole sectors
-  std::uint64_t last_shared_ = 0;                      ///< cycles of the last access, if of shared memory
+  std::uint64_t last_conflict_ = 0;                    ///< cycles of the last access, if it has several
   bool shared_loads_ = true;                           ///< the last access of shared memory
   std::uint64_t last_store_ = 0;                       ///< cycle
   std::uint64_t waiting_writes_ = 0;                   ///< ticks of DRAM

@@ -18,7 +18,7 @@
 //              order of issue, from t + 1 on: shared memory a wavefront a cycle, half a cycle more when it
 //              loads and what came before in shared memory stored, or the other way round (an H200: 0.4 to
 //              0.5 for each load and store of 64 warps in turn); a shuffle a cycle; a load of global memory
-//              l1_lines lines, four sectors or a wavefront of its own a cycle, whichever takes longer; half
+//              l1_lines lines or a wavefront of its own a cycle, whichever takes longer; half
 //              as long again when it straddles() lines, whose first and last sector count as one (an H200,
 //              filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by side; every other
 //              load has the cycle that the halves make); and at least a cycle for each line of which a sector
@@ -48,17 +48,17 @@
 //              least. Looked up at c, with its last sector served w later, w rounded up to cycles, it arrives
 //              at c - 1 + w + l2_latency. Requests for lines that L2 does not hold (comes_from_dram) pass
 //              DRAM's server, too, when L2's is done with them, by those pairs of sectors that have not
-//              passed it before: L2 keeps these of the l2_kept_lines that were asked for latest
-//              (an H200, copies whose threads take 16, 32 and 64 words in one piece each, 128 MB: DRAM
-//              delivers 1.6, 9.8 and 12 times as many bytes). Then w is the wait at both, and dram_latency
-//              takes the place of l2_latency; dram_halves more where both halves of the line pass DRAM, and
-//              crowd_wait() more for the ticks of loads that DRAM was asked for in the window before: a warp
-//              that is alone with its load waits 700 cycles, half of DRAM's rate of loads makes it 900
-//              (copies.cu, an H200). The sectors that are written to lines that goes_to_dram(), each once,
-//              occupy DRAM's server for write_back_ticks(): narrow ones are read before. They wait until they
-//              take dram_turn cycles, then all pass, from the cycle of the last one's lookup, so that loads
-//              wait behind them: beside writes a load takes 1,060 cycles where it takes 810 without. DRAM
-//              serves in the order of the lookups.
+//              passed it before (the others come no sooner than for who asked for them first): L2 keeps these
+//              of the l2_kept_lines that were asked for latest (an H200, copies whose threads take 16, 32 and
+//              64 words in one piece each, 128 MB: DRAM delivers 1.6, 9.8 and 12 times as many bytes). Then w
+//              is the wait at both, and latency_of() takes the place of l2_latency; dram_halves more where
+//              both halves of the line pass DRAM, and crowd_wait() more for the ticks of loads that DRAM was
+//              asked for in the window before: a warp that is alone with its load waits 700 cycles, half of
+//              DRAM's rate of loads makes it 900 (copies.cu, an H200). The sectors that are written to lines
+//              that goes_to_dram(), each once, occupy DRAM's server for write_back_ticks(): narrow ones are
+//              read before. They wait until they take dram_turn cycles, then all pass, from the cycle of the
+//              last one's lookup, so that loads wait behind them: beside writes a load takes 1,060 cycles
+//              where it takes 810 without. DRAM serves in the order of the lookups.
 //   stores     Line by line from s + i. Each sub-partition keeps write_lines / partitions lines (rounded up)
 //              that its warps have stored to: a store to one of these joins it, and is no longer narrow. The
 //              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
@@ -94,7 +94,12 @@
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
 //              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for
 //              the first of a block, is done with it, and barrier_each_warp after the block's arrival before
-//              it. The warps go on `barrier` cycles after the last of the block has arrived or ended.
+//              it. The warps go on `barrier` cycles after the last of the block has arrived or ended. When
+//              the last of all the block's warps issues it, the LSU, if it has something to do, is held
+//              behind that for barrier_drain cycles at most, as many as the access issued before it has
+//              wavefronts besides its first, if it is of shared memory (an H200, 2026-11-29, loops of an
+//              access and a barrier, 64 warps in blocks of 2 to 32: with 4 wavefronts 2 to 8 cycles more for
+//              each barrier, with 32 9 to 30; why is not known).
 //   blocks     A warp ends store_end after the service of its last store started, at the earliest. Its
 //              place is free then; its block has ended when all its warps have. Only then blocks start, as
 //              many as find free places for all of their warps in their sub-partitions (partition_of) and
@@ -384,9 +389,13 @@ struct Result {
   const std::uint32_t told = line.sectors >> lanes_at & 0xFF;
   return told != 0 ? told : lanes;
 }
-/// True when L2 does not hold the line: a fixed choice by its number, `share` of 65536.
+/// Lines that lie together in a page of DRAM.
+inline constexpr std::uint32_t page_lines = 16;
+/// True when L2 does not hold the line: a fixed choice by the number of its page, `share` of 65536. Source:
+/// an H200, 2026-11-29, 16 MB copied to 16 MB by a word a thread: 8.7 us; 11.0 were each line chosen by
+/// itself, since of a block's 16 lines one would almost always be lost.
 [[nodiscard]] constexpr bool is_in_dram(std::uint32_t line, std::uint32_t share) {
-  return ((line * 0xD6E8FEB86659FD93ull) >> 40 & 0xFFFF) < share;
+  return ((line / page_lines * 0xD6E8FEB86659FD93ull) >> 40 & 0xFFFF) < share;
 }
 /// True when DRAM has to deliver the line: L2 does not hold it, and no other multiprocessor has asked for it.
 [[nodiscard]] constexpr bool comes_from_dram(std::uint32_t line, const Figures& figures) {
@@ -406,13 +415,14 @@ struct Result {
          is_in_dram(line.number ^ 0x5555, figures.dram_partial);
 }
 /// Cycles in which DRAM answers for a line when nothing else is asked of it: dram_latency in the mean, by
-/// chance sooner or later, as the intervals between arrivals are (exponential, in sixteen steps). A block
-/// waits for the latest of its lines, so that 32 warps wait longer than 8. Source: an H200, 2026-11-29, copies
-/// of 128 MB by a word a thread: blocks of 256, 512 and 1,024 threads 50.7, 54.7 and 60.5 us.
+/// chance sooner or later (exponential, in sixteen steps), the same for the lines of a page. A block waits
+/// for the latest of its pages. Source: an H200, 2026-11-29, 128 MB copied by a word a thread: blocks of 256,
+/// 512 and 1,024 threads side by side 50.7, 54.7 and 60.5 us, 1,024 threads in tiles of 32 x 32 68.2, 64 MB
+/// only read so 54.7. That pages are what differs, and their size, is judged.
 [[nodiscard]] constexpr std::uint32_t latency_of(std::uint32_t line, const Figures& figures) {
   constexpr std::uint16_t later[16] = {8,   25,  43,  63,  85,  108, 133, 162,
                                        194, 231, 273, 325, 389, 475, 606, 887}; // in 1/256, 250 in the mean
-  const auto chance = static_cast<std::uint32_t>(line * 0xA24BAED4963EE407ull >> 44 & 15);
+  const auto chance = static_cast<std::uint32_t>(line / page_lines * 0xA24BAED4963EE407ull >> 44 & 15);
   const std::uint32_t spread = figures.dram_spread < figures.dram_latency / 2 ? figures.dram_spread
                                                                               : figures.dram_latency / 2;
   return figures.dram_latency - spread + spread * later[chance] / 250;

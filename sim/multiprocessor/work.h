@@ -105,7 +105,8 @@ struct Work {
   std::vector<Block> blocks;     ///< those that are known
   std::uint64_t block_count = 0; ///< more than blocks.size(): block i does what blocks[i % size] does
   std::uint32_t resident = 1;    ///< blocks that it holds at once while all of their warps live
-  /// Blocks that it holds at once where warps have ended: by their shared memory and their number. 0: resident.
+  /// Blocks that it holds at once where warps have ended: by their shared memory and their number. 0:
+  /// resident.
   std::uint32_t most_resident = 0;
   /// Warps that a sub-partition holds at once, by their registers and their number. 0: those of `resident`
   /// blocks.

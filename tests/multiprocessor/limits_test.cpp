@@ -120,9 +120,9 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   warpscope::MeasuredDevice probed = *warpscope::devices::measured_for(device);
   std::string why_not;
   const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
-  const std::vector<std::string_view> not_asked_for = {"dram_turn",      "dram_halves",  "dram_crowd",
-                                                       "atomic_several", "atomic_again", "atomic_returned",
-                                                       "atomic_swapped"};
+  const std::vector<std::string_view> not_asked_for = {"dram_turn",    "dram_halves",     "dram_crowd",
+                                                       "dram_spread",  "barrier_drain",   "atomic_several",
+                                                       "atomic_again", "atomic_returned", "atomic_swapped"};
   const auto is_not_asked_for = [&](std::string_view key) {
     return std::find(not_asked_for.begin(), not_asked_for.end(), key) != not_asked_for.end();
   };
@@ -132,6 +132,8 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   EXPECT_EQ(found->figures.dram_turn, shipped.dram_turn);
   EXPECT_EQ(found->figures.dram_halves, shipped.dram_halves);
   EXPECT_EQ(found->figures.dram_crowd, shipped.dram_crowd);
+  EXPECT_EQ(found->figures.dram_spread, shipped.dram_spread);
+  EXPECT_EQ(found->figures.barrier_drain, shipped.barrier_drain);
   EXPECT_EQ(found->figures.atomic_several, shipped.atomic_several);
   EXPECT_EQ(found->figures.atomic_again, shipped.atomic_again);
   EXPECT_EQ(found->figures.atomic_returned, shipped.atomic_returned);

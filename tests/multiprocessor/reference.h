@@ -366,7 +366,8 @@ class Slow {
 
   void serve_lsu() {
     while (lsu_left_ == 0 && held_left_ == 0 && !lsu_.empty() && lsu_.front().step.op == Op::Barrier) {
-      if (serving_.step.op == Op::Shared) held_left_ = std::min<std::uint64_t>(length_, f_.barrier_drain);
+      if (serving_.step.op == Op::Shared)
+        held_left_ = length_ == 1 ? 0 : std::min<std::uint64_t>(length_, f_.barrier_drain);
       counters.barrier_drains += held_left_;
       lsu_.pop_front();
     }
@@ -540,9 +541,11 @@ class Slow {
     if (comes_from_dram(line, f_)) {
       come_to_l2(line);
       for (const std::uint32_t sector : sectors)
-        if (!fetched_.contains({line, sector / 2})) pairs.insert(sector / 2);
+        if (const auto found = fetched_.find({line, sector / 2}); found == fetched_.end())
+          pairs.insert(sector / 2);
+        else pending->parts.push_back(found->second); // which may be on its way
     }
-    for (const std::uint32_t pair : pairs) fetched_.insert({line, pair});
+    for (const std::uint32_t pair : pairs) fetched_[{line, pair}] = pending;
     if (!pairs.empty()) {
       const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
       const std::uint64_t fetched = 2 * pairs.size();
@@ -717,8 +720,9 @@ class Slow {
   std::set<std::uint32_t> known_constants_;
   std::vector<std::uint32_t> held_constants_;
   std::vector<std::list<Held>> l1_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_;   ///< line, sector
-  std::set<std::pair<std::uint32_t, std::uint32_t>> fetched_; ///< line, pair of sectors
+  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
+  /// By line and pair of sectors.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<Pending>> fetched_;
   bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
   Cycle held_left_ = 0;           ///< by a barrier
   bool loaded_ = true;            ///< the last access of shared memory

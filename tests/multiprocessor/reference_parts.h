@@ -28,7 +28,7 @@ struct Warp {
 struct Resident {
   bool taken = false;
   std::vector<std::size_t> at; ///< its warps' places
-  Cycle arrival = 0; ///< the last one's
+  Cycle arrival = 0;           ///< the last one's
 };
 struct Part {
   Cycle port_until = 0;

@@ -144,8 +144,9 @@ inline Work random_work(Random& random) {
   const std::uint32_t kinds = random.between(1, 3);
   for (std::uint32_t i = 0; i < kinds; ++i) {
     Block block;
+    const std::uint32_t apart = random(2) == 0 ? 1 : 9; // in a page of DRAM, or in several
     for (std::uint32_t line = random.between(1, 30); line > 0; --line)
-      block.lines.push_back({random(12) + (random(4) == 0 ? local_lines : 0),
+      block.lines.push_back({random(12) * apart + (random(4) == 0 ? local_lines : 0),
                              random.between(1, 15) + narrow * random(2) + past_l1 * (random(5) == 0 ? 1 : 0) +
                                  random(2) * (random(9) << turns_at | random(9) << lanes_at |
                                               random(5) << several_at | random(9) << words_at)});
