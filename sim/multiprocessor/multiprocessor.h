@@ -96,8 +96,8 @@
 //              the first of a block, is done with it, and barrier_each_warp after the block's arrival before
 //              it. The warps go on `barrier` cycles after the last of the block has arrived or ended. When
 //              the last of all the block's warps issues it, the LSU, if it has something to do, is held
-//              behind that for barrier_drain cycles at most, as many as the access issued before it has
-//              wavefronts besides its first, if it is of shared memory (an H200, 2026-11-29, loops of an
+//              behind that for barrier_drain cycles at most, as many as the access of shared memory that was
+//              issued before it has wavefronts, if these are several (an H200, 2026-11-29, loops of an
 //              access and a barrier, 64 warps in blocks of 2 to 32: with 4 wavefronts 2 to 8 cycles more for
 //              each barrier, with 32 9 to 30; why is not known).
 //   blocks     A warp ends store_end after the service of its last store started, at the earliest. Its
