@@ -304,9 +304,12 @@ fs::path find_disassembler() {
     if (const fs::path file = fs::path(environment(root)) / "bin/nvdisasm"; usable(file)) return file;
   for (const fs::path& libraries : cuda_library_folders())
     if (const fs::path file = libraries.parent_path() / "bin/nvdisasm"; usable(file)) return file;
-  // Python's packages of CUDA 12 have a folder each, and nvdisasm one of its own beside them.
-  for (const fs::path& libraries : cuda_library_folders()) {
-    const fs::path packages = libraries.parent_path().parent_path();
+  // Python's packages of CUDA 12 have a folder each, and nvdisasm one of its own beside them; where
+  // scripts/install-cuda-runtime got nothing else there is no folder of libraries.
+  std::vector<fs::path> beside = {installed_cuda_folder() / "nvidia"};
+  for (const fs::path& libraries : cuda_library_folders())
+    beside.push_back(libraries.parent_path().parent_path());
+  for (const fs::path& packages : beside) {
     if (packages.filename() != "nvidia") continue;
     for (fs::directory_iterator it(packages, error), end; !error && it != end; it.increment(error))
       if (const fs::path file = it->path() / "bin/nvdisasm"; usable(file)) return file;

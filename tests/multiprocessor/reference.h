@@ -93,23 +93,6 @@ class Slow {
       changed = changed || ends;
     }
   }
-  /// Where the block's warps would live, one behind the other from the sub-partition on at which it begins;
-  /// empty: there is no place for one of them.
-  [[nodiscard]] std::vector<std::size_t> places_for(std::size_t place, std::size_t warps) const {
-    const std::size_t round = f_.partitions;
-    std::size_t part = per_block_ % round == 0 ? place % round : place * per_block_ % round;
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < warps; ++i, part = part + 1 == round ? 0 : part + 1) {
-      std::size_t free = part;
-      const auto is_taken = [&](std::size_t one) {
-        return warps_[one].alive || std::find(found.begin(), found.end(), one) != found.end();
-      };
-      while (free < warps_.size() && is_taken(free)) free += round;
-      if (free >= warps_.size()) return {};
-      found.push_back(free);
-    }
-    return found;
-  }
   /// The block's warp number i; none: it has ended.
   [[nodiscard]] Warp* living(std::size_t place, std::size_t i) {
     Warp& warp = warps_[residents_[place].at[i]];
@@ -124,7 +107,8 @@ class Slow {
   /// False: there is no room for it.
   bool take(std::size_t place) {
     const Block& block = work_.blocks[next_block_ % work_.blocks.size()];
-    const std::vector<std::size_t> places = places_for(place, block.warps.size());
+    const std::vector<std::size_t> places = places_for(warps_, f_.partitions, per_block_, place,
+                                                       block.warps.size());
     if (places.empty()) return false;
     ++next_block_;
     const Cycle start = std::max(now_ + f_.block_start, not_before_);
@@ -283,7 +267,7 @@ class Slow {
     Entry entry{step, warp.block, now_, p, result, nullptr, fences_so_far_};
     if (step.op == Op::Store) warp.answers.push_back(entry.answer = std::make_shared<Cycle>(0));
     if (step.op == Op::Constant) {
-      entry.missed = misses_of(entry);
+      entry.missed = cache_.misses_of(entry, f_);
       if (step.service != 0 || entry.missed != 0) {
         constants_.push_back(entry);
       } else {
@@ -325,27 +309,6 @@ class Slow {
                                     (fences_[i].for_host ? f_.fence_system_latency : f_.fence_latency);
       fences_.erase(fences_.begin() + static_cast<std::ptrdiff_t>(i));
     }
-  }
-
-  /// Cycles for what the constant cache does not hold of an access.
-  std::uint64_t misses_of(const Entry& entry) {
-    std::uint64_t missed = 0;
-    bool lost = false;
-    for (std::size_t i = 0; i < entry.step.count; ++i) {
-      const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
-      const bool held = std::count(held_constants_.begin(), held_constants_.end(), line) != 0;
-      std::erase(held_constants_, line);
-      held_constants_.push_back(line);
-      if (held_constants_.size() > f_.constant_lines) held_constants_.erase(held_constants_.begin());
-      if (known_constants_.insert(line).second) {
-        missed += f_.constant_miss;
-      } else if (!held) {
-        missed += f_.constant_again;
-        lost = true;
-      }
-    }
-    if (!lost || f_.constant_again == 0) return missed;
-    return missed + f_.constant_again_first + (entry.step.service == 0 ? f_.constant_again_uniform : 0);
   }
 
   void serve_constant() {
@@ -717,13 +680,12 @@ class Slow {
   Cycle reaches_ = 0; ///< the sub-partition, an access of shared memory
   std::uint64_t lsu_left_ = 0, length_ = 0, half_fills_ = 0, odd_half_ = 0, served_ = 0, constant_left_ = 0,
                 started_ = 0, last_store_ = 0;
-  std::set<std::uint32_t> known_constants_;
-  std::vector<std::uint32_t> held_constants_;
   std::vector<std::list<Held>> l1_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
   /// By line and pair of sectors.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<Pending>> fetched_;
-  bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
+  bool whole_ = false; ///< the last line that went to L2 had no part of a sector
+  ConstantCache cache_;
   Cycle held_left_ = 0;           ///< by a barrier
   bool loaded_ = true;            ///< the last access of shared memory
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for

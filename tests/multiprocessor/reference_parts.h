@@ -3,8 +3,10 @@
 
 #include "tests/multiprocessor/tick_server.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace reference {
@@ -55,6 +57,49 @@ struct Fence {
   std::vector<std::shared_ptr<Cycle>> answers;
   std::shared_ptr<Pending> result;
 };
+
+struct ConstantCache {
+  /// Cycles for what the cache does not hold of an access.
+  std::uint64_t misses_of(const Entry& entry, const Figures& f) {
+    std::uint64_t missed = 0;
+    bool lost = false;
+    for (std::size_t i = 0; i < entry.step.count; ++i) {
+      const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
+      const bool is_held = std::count(held.begin(), held.end(), line) != 0;
+      std::erase(held, line);
+      held.push_back(line);
+      if (held.size() > f.constant_lines) held.erase(held.begin());
+      if (known.insert(line).second) {
+        missed += f.constant_miss;
+      } else if (!is_held) {
+        missed += f.constant_again;
+        lost = true;
+      }
+    }
+    if (!lost || f.constant_again == 0) return missed;
+    return missed + f.constant_again_first + (entry.step.service == 0 ? f.constant_again_uniform : 0);
+  }
+  std::set<std::uint32_t> known;
+  std::vector<std::uint32_t> held; ///< the latest last
+};
+
+/// Where the warps of a block would live that takes the number `place`, one behind the other from the
+/// sub-partition on at which it begins; empty: there is no place for one of them.
+inline std::vector<std::size_t> places_for(const std::vector<Warp>& all, std::size_t partitions,
+                                           std::size_t per_block, std::size_t place, std::size_t warps) {
+  std::size_t part = per_block % partitions == 0 ? place % partitions : place * per_block % partitions;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < warps; ++i, part = part + 1 == partitions ? 0 : part + 1) {
+    std::size_t free = part;
+    const auto is_taken = [&](std::size_t one) {
+      return all[one].alive || std::find(found.begin(), found.end(), one) != found.end();
+    };
+    while (free < all.size() && is_taken(free)) free += partitions;
+    if (free >= all.size()) return {};
+    found.push_back(free);
+  }
+  return found;
+}
 
 /// The sectors of two lines or more are one run without gaps, and do not fill the lines.
 inline bool side_by_side(const Entry& entry) {
