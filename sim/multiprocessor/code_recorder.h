@@ -21,7 +21,7 @@ namespace warpscope::multiprocessor {
 struct CodeCost {
   enum class Kind : std::uint8_t {
     Plain,
-    Access,   ///< of memory: on_access() follows, or it does nothing
+    Access,   ///< of memory: on_access() follows, or no lane accesses anything
     Constant, ///< likewise; of parameters it is not told
     Uniform,  ///< likewise, into a uniform register
     Copy,     ///< asynchronous: loads, then stores
@@ -41,6 +41,7 @@ struct CodeCost {
   std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
   AtomicWork atomic = AtomicWork::Other;
   bool past_l1 = false; ///< Access: a load that L1 does not answer
+  bool shared = false;  ///< Access: of shared memory
   bool operator==(const CodeCost&) const = default;
 };
 inline constexpr std::size_t code_counters = 6;

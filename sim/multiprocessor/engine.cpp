@@ -6,6 +6,17 @@
 
 namespace warpscope::multiprocessor {
 
+namespace {
+
+constexpr std::uint64_t most_warps = 1 << 12;
+/// Greater for a block that started before, in a block for a warp of a higher number.
+std::uint64_t rank_of(std::uint64_t block, std::uint32_t warp) {
+  return ~(block * most_warps + (most_warps - 1 - warp));
+}
+std::uint64_t block_of(std::uint64_t rank) { return ~rank / most_warps; }
+
+} // namespace
+
 Engine::Engine(const Work& work, const Figures& figures, const Options& options)
     : work_(work), figures_(figures), options_(options), memory_(figures, work.meetings) {
   for (const Block& block : work.blocks)
@@ -18,7 +29,7 @@ Engine::Engine(const Work& work, const Figures& figures, const Options& options)
   for (std::size_t place = 0; place < places; ++place) {
     Partition& partition = partitions_[place % figures.partitions];
     partition.ready.push_back(never);
-    partition.age.push_back(0);
+    partition.rank.push_back(0);
     partition.need.push_back(Nothing);
   }
   for (Partition& partition : partitions_) partition.served.resize(figures.queue);
@@ -113,7 +124,7 @@ void Engine::start_block(std::uint32_t block_place, std::uint64_t now) {
       warp.row_index = static_cast<std::uint32_t>(result_.rows.size());
       result_.rows.push_back(warp.row);
     }
-    partitions_[at % figures_.partitions].age[at / figures_.partitions] = ++started_warps_;
+    partitions_[at % figures_.partitions].rank[at / figures_.partitions] = rank_of(next_block_, i);
   }
   ++next_block_;
   // All are there before one of them can end or wait for the others.
@@ -198,14 +209,22 @@ std::uint32_t Engine::choose(const Partition& partition, std::uint64_t now) cons
     return partition.ready[i] <= now && partition.open[partition.need[i]] <= now;
   };
   if (partition.last < partition.ready.size() && can(partition.last)) return partition.last;
-  std::uint64_t youngest = 0, since = never;
-  std::uint32_t chosen = 0, queued = 0;
+  constexpr std::uint32_t none = ~0u;
+  std::uint64_t since = never;
+  std::uint32_t chosen = none, queued = 0;
+  const auto goes_before = [&](std::uint32_t i, std::uint32_t other) {
+    if (other == none) return true;
+    const bool same_block = block_of(partition.rank[i]) == block_of(partition.rank[other]);
+    if (same_block && partition.ready[i] != partition.ready[other])
+      return partition.ready[i] < partition.ready[other];
+    return partition.rank[i] > partition.rank[other];
+  };
   for (std::uint32_t i = 0; i < partition.ready.size(); ++i) {
     if (!can(i)) continue;
-    if (partition.age[i] > youngest) youngest = partition.age[i], chosen = i;
+    if (goes_before(i, chosen)) chosen = i;
     const bool has_queued = partition.need[i] == Queue && partition.ready[i] < partition.open[Queue];
     if (!has_queued || partition.ready[i] > since) continue;
-    if (partition.ready[i] < since || partition.age[i] > partition.age[queued])
+    if (partition.ready[i] < since || partition.rank[i] > partition.rank[queued])
       since = partition.ready[i], queued = i;
   }
   return since != never ? queued : chosen;

@@ -44,7 +44,8 @@ class Engine {
     std::uint64_t next = never;                   ///< cycle of its next issue
     std::uint32_t last = ~0u;                     ///< place that issued last
     std::array<std::uint64_t, need_count> open{}; ///< end of the last time that it was full or busy
-    std::vector<std::uint64_t> ready, age;        ///< by local place: when its warp can issue; its number
+    std::vector<std::uint64_t> ready;             ///< by local place: when its warp can issue
+    std::vector<std::uint64_t> rank; ///< likewise: who of those that can goes first, the greatest
     std::vector<Need> need;
     std::vector<std::uint64_t> served; ///< when the last `queue` memory instructions leave the queue: a ring
     std::uint32_t head = 0;
@@ -85,7 +86,7 @@ class Engine {
   std::vector<Partition> partitions_;
   std::vector<Resident> residents_;
   std::uint32_t warps_per_block_ = 1; ///< at most
-  std::uint64_t next_block_ = 0, starts_from_ = 0, started_warps_ = 0, last_end_ = 0;
+  std::uint64_t next_block_ = 0, starts_from_ = 0, last_end_ = 0;
   std::uint64_t next_end_ = never; ///< the earliest Resident::free
   Result result_;
 };

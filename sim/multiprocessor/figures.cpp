@@ -206,7 +206,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.l2_crossing = static_cast<std::uint32_t>(
       std::lround(256 * (crossing + share.rewritten * std::max(0.0, in_place - crossing))));
   out.dram_partial = static_cast<std::uint32_t>(std::lround(65536 * share.partial));
-  out.constant_lines = read.cycles_or("constant_lines", 32, hopper);
+  out.constant_lines = read.cycles_or("constant_lines", 25, hopper);
   out.constant_again = read.cycles_or("constant_again", 8, hopper);
   out.constant_again_first = read.cycles_or("constant_again_first", 6, hopper);
   out.constant_again_uniform = read.cycles_or("constant_again_uniform", 46, hopper);

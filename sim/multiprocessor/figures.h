@@ -30,7 +30,7 @@ struct Figures {
   std::uint32_t constant_miss = 0; ///< likewise, for a line's first access
   /// Lines that the constant cache holds; cycles of the port for a line that it has lost, for the first of an
   /// access besides, and for that of a uniform register's once more.
-  std::uint32_t constant_lines = 32, constant_again = 0, constant_again_first = 0, constant_again_uniform = 0;
+  std::uint32_t constant_lines = 25, constant_again = 0, constant_again_first = 0, constant_again_uniform = 0;
   /// Cycles from the last arrival to the release; between two arrivals of one block; ticks that an arrival
   /// occupies the unit of all barriers.
   std::uint32_t barrier = 12, barrier_each_warp = 2, barrier_arrival = ticks_per_cycle;
@@ -59,7 +59,7 @@ struct Figures {
   /// Writes that DRAM's server takes together: cycles that they occupy it for, at least. 0: each by itself.
   std::uint32_t dram_turn = 0;
   std::uint32_t dram_halves = 0; ///< cycles that a line comes later of which DRAM delivers both halves
-  std::uint32_t dram_spread = 0; ///< by how many cycles the latencies of lines differ: see latency_of
+  std::uint32_t dram_spread = 0; ///< by how many cycles the latencies of pages differ: see latency_of
   std::uint32_t dram_crowd = 0;  ///< cycles that a load waits at DRAM, times busy / idle of the window before
   /// The share of lines that L2 does not hold, in 1/65536; and of what is written, that it does not keep.
   std::uint32_t dram_share = 0, dram_share_written = 0;

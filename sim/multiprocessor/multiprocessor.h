@@ -6,11 +6,17 @@
 //   issue      A sub-partition issues for one warp at a time. A Run occupies its issue port for `slots`
 //              cycles, another step for one; Wait for none. Of the warps that can issue in a cycle the one
 //              that issued last goes on, else the one that waits longest since it found the LSU's queue full,
-//              of equals the youngest (so it is the lines of all warps that contend for L1, as an H200's
-//              misses show: see L1), else the youngest goes first (Huerta et al., "Analyzing Modern NVIDIA
-//              GPU cores", MICRO 2025: greedy, then youngest). Place p belongs to sub-partition p %
-//              partitions; the first warps of blocks beside each other are in different ones (partition_of).
-//              In one cycle the sub-partitions issue in the order of their numbers.
+//              of equals the first by rank (so it is the lines of all warps that contend for L1, as an H200's
+//              misses show: see L1), else a warp of the block that started first, of these the one that waits
+//              longest, of equals the one of the highest number. An H200, 2026-11-30, clocks at the end of
+//              sums that no memory holds up: of eight blocks the first ends at 8,700 cycles, the others one
+//              after the other up to 48,300, and a block that takes the first one's place is behind them
+//              all; of the 32 warps of one block, chains of sums, all end between 21,500 and 23,300. (Huerta
+//              et al., "Analyzing Modern NVIDIA GPU cores", MICRO 2025, saw the warps of one block: greedy,
+//              then youngest; where each could issue in every cycle the last three of a sub-partition end
+//              first here, too.) Place p belongs to sub-partition p % partitions; the first warps of blocks
+//              beside each other are in different ones (partition_of). In one cycle the sub-partitions issue
+//              in the order of their numbers.
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
@@ -117,7 +123,7 @@
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
-/// after a first fetch, pages and channels of DRAM, the slices of L2 of loads and stores (of atomics an
+/// after a first fetch, channels of DRAM, the slices of L2 of loads and stores (of atomics an
 /// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
 /// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks below the boost
 /// clock.

@@ -146,19 +146,15 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     return warp.registers[index];
   };
   const Opcode op = program_.code[event.pc].op;
-  const auto skip = [&](std::uint32_t from, std::uint32_t to) {
-    const auto skipped = static_cast<std::uint16_t>(slots_between(from, to));
-    add_node(warp, {.cost = {.slots = skipped, .latency = skipped}, .origin = event.pc}, {});
-  };
   if (warp.else_to != 0) {
     warp.else_taken = warp.else_taken || event.pc == warp.else_from;
     if (event.pc == warp.else_to) {
-      if (!warp.else_taken) skip(warp.else_from, warp.else_to);
+      if (!warp.else_taken) issue_without_lanes(event.warp, warp.else_from, warp.else_to);
       warp.else_to = 0;
     }
   }
   if (warp.skips_to != 0) {
-    if (event.pc == warp.skips_to) skip(warp.skips_from, warp.skips_to);
+    if (event.pc == warp.skips_to) issue_without_lanes(event.warp, warp.skips_from, warp.skips_to);
     warp.skips_to = 0;
   }
   bool conditional = false;
@@ -423,6 +419,36 @@ std::uint32_t StepRecorder::slots_between(std::uint32_t from, std::uint32_t to) 
     if (slots > most_conditional) return 0;
   }
   return slots;
+}
+
+/// What a compiler makes conditional all warps issue: who waits for a result of it waits, with or without
+/// lanes, and what accesses memory takes its cycle of the LSU (see CodeRecorder).
+void StepRecorder::issue_without_lanes(std::uint32_t index, std::uint32_t from, std::uint32_t to) {
+  Warp& warp = warps_[index];
+  const std::uint32_t at = std::exchange(warp.pc, from);
+  for (std::uint32_t pc = from; pc < to; ++pc) {
+    const program::Instruction& instruction = program_.code[pc];
+    if (instruction.op == Opcode::Jump) break;
+    const Uses& uses = uses_[pc];
+    for (const std::uint32_t written : uses.writes)
+      if (written >= warp.registers.size()) warp.registers.resize(written + 1);
+    warp.pc = pc;
+    const Space space = uses.memory ? program_.sites[instruction.imm].space : Space::None;
+    if (uses.memory && space != Space::Constant && space != Space::Param) {
+      const Op op = space == Space::Shared ? Op::Shared : Op::Shuffle;
+      add_access(index, {.op = op, .keeps = !uses.writes.empty(), .service = 1, .origin = pc}, false);
+      continue;
+    }
+    if (uses.cost.slots == 0 && !uses.memory) continue;
+    Register value;
+    add_node(warp, {.cost = uses.memory ? Cost{.slots = 1, .latency = 1} : uses.cost, .origin = pc},
+             uses.reads);
+    value.region = warp.region;
+    value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
+    value.maker_count = 1;
+    write(warp, uses.writes, value);
+  }
+  warp.pc = at;
 }
 
 /// Iterations that are scheduled together are one stretch.

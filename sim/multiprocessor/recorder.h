@@ -141,6 +141,7 @@ class StepRecorder final : public trace::TraceSink {
   void follow_loop(std::uint32_t index, std::uint32_t pc);
   void add_loop(std::uint32_t index, const model::LoopCounts& loop);
   [[nodiscard]] std::uint32_t slots_between(std::uint32_t from, std::uint32_t to) const;
+  void issue_without_lanes(std::uint32_t index, std::uint32_t from, std::uint32_t to);
 
   const program::Program& program_;
   std::size_t most_steps_, step_count_ = 0;

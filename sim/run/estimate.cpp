@@ -24,7 +24,7 @@ namespace warpscope::run {
 namespace {
 
 /// Rounds of blocks that are simulated: two at least, more as long as they are small.
-constexpr std::uint64_t rounds = 2, most_rounds = 8;
+constexpr std::uint64_t rounds = 2, most_rounds = 32;
 constexpr std::size_t few_steps = 30'000;
 
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.

@@ -93,11 +93,27 @@ TEST(CodeRecorder, ABranchThatIsTakenCostsMoreThanItsStallCount) {
   EXPECT_EQ(back[0].slots + back[0].stall, on[0].slots + on[0].stall + branch_taken);
 }
 
-TEST(CodeRecorder, AnAccessOfNoLaneIsASlotAndNobodyWaitsForIt) {
-  const std::vector<Step> steps = steps_of_code({load_by(0), plain(1, 1)}, {0, 1}, 0);
-  ASSERT_EQ(steps.size(), 1u);
-  EXPECT_EQ(steps[0].op, Op::Run);
-  EXPECT_EQ(steps[0].slots, 2u);
+/// All lanes are off by the instruction's predicate.
+TEST(CodeRecorder, AnAccessOfNoLaneTakesACycleOfTheLsuAndIsWaitedFor) {
+  const std::vector<Step> global = steps_of_code({load_by(0), plain(1, 1)}, {0, 1}, 0);
+  ASSERT_EQ(global.size(), 3u);
+  EXPECT_EQ(global[0].op, Op::Shuffle); // touches nothing
+  EXPECT_EQ(global[0].count, 0u);
+  EXPECT_EQ(global[1].op, Op::Wait);
+  EXPECT_EQ(global[1].token, global[0].token);
+  CodeCost shared = load_by(0);
+  shared.shared = true;
+  const std::vector<Step> read = steps_of_code({shared, plain(1, 1)}, {0, 1}, 0);
+  ASSERT_EQ(read.size(), 3u);
+  EXPECT_EQ(read[0].op, Op::Shared);
+  EXPECT_EQ(read[0].service, 1u);
+  EXPECT_EQ(read[1].op, Op::Wait);
+  CodeCost store = shared;
+  store.counter = CodeCost::none;
+  const std::vector<Step> written = steps_of_code({store, plain(1)}, {0, 1}, 0);
+  ASSERT_EQ(written.size(), 2u);
+  EXPECT_EQ(written[0].op, Op::Shared);
+  EXPECT_FALSE(written[0].keeps);
 }
 
 TEST(CodeRecorder, TheLastCopyOfAGroupStandsForIt) {

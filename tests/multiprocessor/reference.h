@@ -86,7 +86,7 @@ class Slow {
         block_ends.push_back(now_);
       }
       // Blocks start where one ends, and at the beginning.
-      if (!ends && (now_ > 0 || ages_ > 0)) continue;
+      if (!ends && (now_ > 0 || next_block_ > 0)) continue;
       const std::size_t most = ends ? residents_.size() : work_.resident;
       for (std::size_t place = 0; place < most; ++place)
         if (!residents_[place].taken && next_block_ < work_.block_count) changed = take(place) || changed;
@@ -120,7 +120,7 @@ class Slow {
       warp.block = &block;
       warp.place = place;
       warp.index = i;
-      warp.age = ++ages_;
+      warp.number = next_block_;
       warp.starts = warp.goes_on = start + i * f_.warp_start;
       warps_[places[i]] = warp;
     }
@@ -198,9 +198,9 @@ class Slow {
         chosen = at;
         break;
       }
-      if (chosen == ~std::size_t{0} || warp.age > warps_[chosen].age) chosen = at;
+      if (chosen == ~std::size_t{0} || warp.goes_before(warps_[chosen])) chosen = at;
       const auto waits_longer = [&](const Warp& other) {
-        return warp.waited != other.waited ? warp.waited > other.waited : warp.age > other.age;
+        return warp.waited != other.waited ? warp.waited > other.waited : warp.outranks(other);
       };
       if (warp.blocked_by == State::Queue && (queued == ~std::size_t{0} || waits_longer(warps_[queued])))
         queued = at;
@@ -668,7 +668,7 @@ class Slow {
   Figures f_;
   Cycle now_ = 0, last_end_ = 0, not_before_ = 0, arrivals_until_ = 0;
   std::size_t per_block_ = 0;
-  std::uint64_t next_block_ = 0, ages_ = 0;
+  std::uint64_t next_block_ = 0;
   std::vector<Warp> warps_;
   std::vector<Resident> residents_;
   std::vector<Part> parts_;

@@ -15,7 +15,6 @@ struct Warp {
   bool alive = false, at_barrier = false, contends = false;
   const Block* block = nullptr;
   std::size_t place = 0, step = 0;
-  std::uint64_t age = 0;
   Cycle starts = 0, issues_until = 0, goes_on = 0, arrives = 0, released = 0;
   bool release_known = false;
   Cycle blocked = 0, waited = 0; ///< since it contends
@@ -25,7 +24,15 @@ struct Warp {
   std::vector<std::shared_ptr<Pending>> stores;
   std::vector<std::shared_ptr<Cycle>> answers; ///< to its stores; 0: not known yet
   [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
+  std::uint64_t number = 0; ///< of its block
   std::size_t index = 0;
+  /// Both can issue.
+  [[nodiscard]] bool goes_before(const Warp& other) const {
+    return number == other.number && waited != other.waited ? waited > other.waited : outranks(other);
+  }
+  [[nodiscard]] bool outranks(const Warp& other) const {
+    return number != other.number ? number < other.number : index > other.index;
+  }
 };
 struct Resident {
   bool taken = false;

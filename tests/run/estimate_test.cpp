@@ -226,6 +226,23 @@ TEST(Estimate, AllWarpsIssueAShortConditionalPart) {
   EXPECT_GT(slots_of(longer, 0), slots_of(longer, 1) + 12);
 }
 
+/// A step of a tree: warps without a lane in it take the LSU's cycles, too.
+TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
+  const run::MachineInput input = input_of(
+      launch_of("__global__ void f(float* out) {\n  __shared__ float s[128];\n  int t = threadIdx.x;\n"
+                "  s[t] = out[t];\n  __syncthreads();\n  if (t < 32) s[t] += s[t + 32];\n"
+                "  __syncthreads();\n  out[t] = s[t];\n}\n",
+                "1", "128", {{"out", "ramp[128]"}}));
+  ASSERT_EQ(input.work.blocks.size(), 1u);
+  const auto shared = [&](std::size_t warp) {
+    return std::ranges::count_if(input.work.blocks[0].warps.at(warp), [](const multiprocessor::Step& step) {
+      return step.op == multiprocessor::Op::Shared;
+    });
+  };
+  EXPECT_EQ(shared(0), 5); // a store; two loads and a store; a load
+  EXPECT_EQ(shared(3), shared(0));
+}
+
 TEST(Estimate, ABlockThatTrapsHasNone) {
   run::Request asked = copy_of(4);
   asked.text = "__global__ void copy(const float* in, float* out) {\n"
