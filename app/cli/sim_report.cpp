@@ -303,6 +303,7 @@ std::string sim_problems(const run::Result& result) {
     out += format_diagnostic(run::describe_hazard(result, hazard));
   for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence)
     out += format_diagnostic(run::describe_divergence(result, divergence));
+  if (result.run.budget_message.empty()) budget_told = budget_told || has_errors(result.diagnostics);
   if (result.status == run::Status::BudgetExceeded && !budget_told)
     out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long"
                                                                         : result.run.budget_message);

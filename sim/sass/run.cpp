@@ -208,8 +208,9 @@ struct Together {
 class Limits {
  public:
   Limits(const Options& options, Together& together) : options_(options), together_(together) {}
-  /// False: it is over, as `together` says. `fresh`: instructions since the last call.
-  bool go_on(u64 index, u64 fresh) {
+  /// False: it is over, as `together` says. `fresh`: instructions since the last call; `of_block`: those of
+  /// the block so far.
+  bool go_on(u64 index, u64 fresh, u64 of_block) {
     const u64 instructions = together_.instructions += fresh;
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
       together_.stop(0, exec::RunStatus::Cancelled, "it was stopped");
@@ -217,6 +218,14 @@ class Limits {
     }
     const exec::Budget& budget = options_.budget;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    if (budget.warp_instructions_per_block != 0 && of_block > budget.warp_instructions_per_block) {
+      together_.stop(
+          index, exec::RunStatus::BudgetExceeded,
+          fmt::format("a block of the compiler's code runs more than {} warp instructions, the most "
+                      "it may; is there a loop that does not end?",
+                      budget.warp_instructions_per_block));
+      return false;
+    }
     const bool many = budget.warp_instructions != 0 && instructions > budget.warp_instructions;
     if (!many && (budget.seconds <= 0 || spent < budget.seconds)) return true;
     together_.stop(index, exec::RunStatus::BudgetExceeded,
@@ -235,7 +244,7 @@ class Limits {
 void run_blocks(Machine& m, const MachineCode& code, const Options& options, Together& together, bool tells) {
   struct Live {
     std::unique_ptr<Block> block;
-    u64 index = 0;
+    u64 index = 0, instructions = 0;
   };
   Limits limits(options, together);
   const auto number_of = [&](u64 i) { return options.blocks.empty() ? i : options.blocks[i]; };
@@ -262,7 +271,9 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
       if (live[i].index >= together.ends_before) return; // one before it has stopped
       const Turn turn = run_block(*live[i].block);
       if (!m.fault.empty()) return together.stop(live[i].index, exec::RunStatus::Faulted, m.fault);
-      if (!limits.go_on(live[i].index, m.instructions - std::exchange(told, m.instructions))) return;
+      const u64 fresh = m.instructions - std::exchange(told, m.instructions);
+      live[i].instructions += fresh;
+      if (!limits.go_on(live[i].index, fresh, live[i].instructions)) return;
       if (turn == Turn::Waits)
         return together.stop(
             live[i].index, exec::RunStatus::Deadlock,

@@ -46,7 +46,7 @@ struct Ran {
 };
 
 inline Ran run(const sass::MachineCode& code, std::uint32_t threads = 32, std::uint32_t blocks = 1,
-               std::uint64_t instructions = 100'000) {
+               std::uint64_t instructions = 100'000, std::uint64_t of_a_block = 0) {
   std::vector<std::uint32_t> before;
   program::Program program;
   exec::DeviceMemory memory(program);
@@ -62,6 +62,7 @@ inline Ran run(const sass::MachineCode& code, std::uint32_t threads = 32, std::u
   model::Tally tally(code.instructions.size());
   sass::Options options;
   options.budget.warp_instructions = instructions;
+  options.budget.warp_instructions_per_block = of_a_block;
   Ran ran;
   ran.outcome = sass::run(code, program, launch, memory, options, tally);
   ran.sites = tally.sites();

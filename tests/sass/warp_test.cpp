@@ -194,6 +194,10 @@ TEST(SassWarp, WhatCannotGoOnSaysWhy) {
                 .outcome.why.find("a load of 8 bytes"),
             std::string::npos);
   EXPECT_EQ(small::run(code_of({"BRA 0x0"})).outcome.status, exec::RunStatus::BudgetExceeded);
+  const sass::Outcome endless = small::run(code_of({"BRA 0x0"}), 32, 1, 20'000'000, 1'000'000).outcome;
+  EXPECT_EQ(endless.status, exec::RunStatus::BudgetExceeded);
+  EXPECT_NE(endless.why.find("is there a loop that does not end?"), std::string::npos) << endless.why;
+  EXPECT_LT(endless.warp_instructions, 2'000'000u);
   const small::Ran waits = small::run(code_of({"S2R R0,SR_TID.X", "ISETP.LT.AND P0,PT,R0,0x20,PT",
                                                "@P0 BAR.SYNC 0x1", "@!P0 BAR.SYNC 0x2", "EXIT"}),
                                       64);
