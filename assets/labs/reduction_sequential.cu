@@ -4,7 +4,7 @@ question    = "The same number of additions in the same number of rounds. Why is
 explanation = """
 Thread t adds the word that lies half the array further. Neighbouring lanes read neighbouring words, so every access takes one wavefront, \
 and the working threads are always the first ones: whole warps drop out until one is left. \
-Only the last five rounds leave lanes idle, and those can be done by shuffles without shared memory."""
+Only the last five rounds leave lanes idle, and those can be done by shuffles without shared memory. Counts are of lanes that work; but the compiler switches so short a body off by a predicate, so warps without a lane issue their loads and stores all the same, and each takes the LSU a cycle (as ncu counts on an H200; the scene SM shows it)."""
 kernel = "reduction_sequential"
 grid   = "N/BLOCK"
 block  = "BLOCK"

@@ -290,13 +290,18 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     if (again.comes_round && first < most_to_come_again && share.irregular < most_irregular &&
         again.loaded < few_again)
       first = 1;
-    // What is in no order has left L2 before others write beside it, unless they soon do.
-    share.first_written += share.scattered * (1 - share.first_written) * (1 - again.stored);
+    // What is in no order may have left L2 before others write beside it, unless they soon do.
+    const double written = share.written * static_cast<double>(share.footprint);
+    const double lost_lines = lost_between_stores(written, static_cast<double>(share.footprint) - written,
+                                                  1 / std::max(share.first_written, 1e-6),
+                                                  multiprocessor::l2_kept_of(*measured) * l2_bytes);
+    share.first_written += share.scattered * (1 - share.first_written) * (1 - again.stored) * lost_lines;
     // Parts that L2 loses before their thread writes the rest are filled each time.
     const double under_way = static_cast<double>(lines_of(out.work.blocks, out.work.resident)) *
                              multiprocessor::line_bytes * share.busy;
     const double lost = 1 - multiprocessor::l2_kept_of(*measured) * l2_bytes / std::max(1.0, under_way);
-    share.partial = std::max(share.partial * (1 - again.stored), lost);
+    const double filled_first = share.scattered * (1 - lost_lines);
+    share.partial = std::max(share.partial * (1 - again.stored) * (1 - filled_first), lost);
   }
   share.private_lines = first > most_to_come_again && share.irregular < most_irregular;
   share.first = first + share.irregular * (1 - first);

@@ -2,6 +2,7 @@
 #include "sim/run/footprint.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpscope::run {
 
@@ -145,6 +146,19 @@ std::vector<std::uint64_t> pairs_of(const multiprocessor::Block& block, bool sto
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
+}
+
+double lost_between_stores(double written, double others, double times, double held) {
+  constexpr double most = 20; // intervals: hardly any is longer
+  const auto touched = [&](double x) {
+    return written * (1 - std::exp(-x)) + others * x / std::max(times, 1.0);
+  };
+  double from = 0, to = most;
+  for (int i = 0; i < 50; ++i) {
+    const double middle = (from + to) / 2;
+    (touched(middle) < held ? from : to) = middle;
+  }
+  return std::exp(-from);
 }
 
 double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,

@@ -32,4 +32,10 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
 [[nodiscard]] double first_share(const std::vector<multiprocessor::Block>& blocks, std::uint64_t grid,
                                  const std::vector<launch::Buffer>& buffers);
 
+/// Of the stores in no order to `written` bytes, the share that finds that L2, which holds `held` bytes, has
+/// lost the line since the store to it before: each line is stored to `times`, at random, while the launch
+/// passes through its whole footprint once. So D(x) = written * (1 - exp(-x)) + others * x / times bytes are
+/// touched in x mean intervals, and exp(-x) of the intervals are longer than the x with D(x) = held.
+[[nodiscard]] double lost_between_stores(double written, double others, double times, double held);
+
 } // namespace warpscope::run

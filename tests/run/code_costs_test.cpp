@@ -29,6 +29,7 @@ TEST(CodeCosts, ControlBitsAreTaken) {
 TEST(CodeCosts, UnitsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("FFMA R1,R2,R3,R4").pipe, Pipe::None);
   EXPECT_EQ(cost_of_text("IADD3 R1,R2,R3,RZ").pipe, Pipe::Integer);
+  EXPECT_EQ(cost_of_text("VIADD R1,R2,0x1").pipe, Pipe::None);
   EXPECT_EQ(cost_of_text("IMAD.MOV.U32 R1,RZ,RZ,R3").pipe, Pipe::Multiply);
   EXPECT_EQ(cost_of_text("IMAD.HI R1,R2,R3,R4").busy, 4u);
   EXPECT_EQ(cost_of_text("MUFU.EX2 R1,R2").pipe, Pipe::Special);
@@ -52,6 +53,8 @@ TEST(CodeCosts, KindsAreThoseOfTheMnemonic) {
             AtomicWork::AddsFloats);
   EXPECT_EQ(cost_of_text("RED.E.ADD.STRONG.GPU desc[UR4][R2.64],R5").atomic, AtomicWork::Other);
   EXPECT_EQ(cost_of_text("ATOMG.E.CAS.STRONG.GPU PT,R5,[R2],R4,R5").atomic, AtomicWork::Swaps);
+  EXPECT_TRUE(cost_of_text("STS [R2],R4").shared);
+  EXPECT_FALSE(cost_of_text("STG.E desc[UR4][R2.64],R5").shared);
 }
 
 /// The delay of the last of these instructions, which come one after the other.

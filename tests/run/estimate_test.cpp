@@ -4,6 +4,7 @@
 #include "sim/multiprocessor/timeline.h"
 #include "sim/run/estimate.h"
 #include "sim/run/estimate_json.h"
+#include "sim/run/footprint.h"
 
 #include <gtest/gtest.h>
 
@@ -243,6 +244,16 @@ TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
   EXPECT_EQ(shared(3), shared(0));
 }
 
+TEST(Estimate, StoresInNoOrderFindTheirLineWhereL2HoldsAll) {
+  constexpr double mb = 1e6;
+  // 32 MB stored to 32 times a line while 32 MB pass: L2 keeps 40.
+  EXPECT_LT(run::lost_between_stores(32 * mb, 32 * mb, 32, 40 * mb), 0.001);
+  // Nothing else passes: 40 of 64 MB have been touched after ln(64 / 24) intervals, and 24 / 64 are longer.
+  EXPECT_NEAR(run::lost_between_stores(64 * mb, 0, 32, 40 * mb), 24.0 / 64, 1e-6);
+  EXPECT_NEAR(run::lost_between_stores(64 * mb, 0, 32, 0), 1, 1e-6);
+  EXPECT_GT(run::lost_between_stores(64 * mb, 64 * mb, 2, 40 * mb), 24.0 / 64);
+}
+
 TEST(Estimate, ABlockThatTrapsHasNone) {
   run::Request asked = copy_of(4);
   asked.text = "__global__ void copy(const float* in, float* out) {\n"
@@ -286,7 +297,7 @@ TEST(Estimate, AKernelThatNeverEndsIsGivenUpSoon) {
 TEST(Estimate, ManyBlocksOneBlockAndOneThread) {
   const std::string text = "__global__ void one(int* out) { if (blockIdx.x == 0) out[threadIdx.x] = 1; }\n";
   const run::Estimate many = estimate_of(launch_of(text, "1000000", "32", {{"out", "zero[32]"}}));
-  EXPECT_LE(many.simulated.blocks_ended, 8u * 32) << "eight rounds stand for all";
+  EXPECT_LE(many.simulated.blocks_ended, 32u * 32) << "32 rounds stand for all";
   EXPECT_GT(many.seconds, 0.98e6 / 1.64e9) << "blocks start at the rate of the device's file";
   const run::Estimate one = estimate_of(launch_of(text, "1", "1", {{"out", "zero[32]"}}));
   EXPECT_LT(one.seconds, 3e-6);
