@@ -33,6 +33,7 @@
 #include "sim/frontend/matrix_steps.h"
 #include "sim/frontend/merge_shared_accesses.h"
 #include "sim/frontend/narrow_vector_loads.h"
+#include "sim/frontend/wrapping_steps.h"
 #include "sim/include/__warpscope/fragment_map.h"
 #include "sim/program/enums.h"
 
@@ -505,6 +506,7 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
     place_parameters(*kernel);
   }
   add_weights(module);
+  mark_wrapping_steps(module);
   KeepApart apart(module);
 
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of(compute_capability);

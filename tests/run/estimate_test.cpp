@@ -244,6 +244,25 @@ TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
   EXPECT_EQ(shared(3), shared(0));
 }
 
+/// NVRTC 13.0 for sm_90: one load in the code, and five of them.
+TEST(Estimate, ALoopWhoseCounterMayWrapIsNotUnrolled) {
+  const auto loads_before_a_store = [](const std::string& step) {
+    const run::MachineInput input = input_of(launch_of(
+        "__global__ void f(const float* in, float* out) {\n  __shared__ float s[4096];\n"
+        "  int step = blockDim.x;\n  for (int i = threadIdx.x; i < 4096; i += " +
+            step + ") s[i] = in[i];\n  __syncthreads();\n  out[threadIdx.x] = s[threadIdx.x * 3];\n}\n",
+        "1", "128", {{"in", "ramp[4096]"}, {"out", "zero[128]"}}));
+    int most = 0, count = 0;
+    for (const multiprocessor::Step& made : input.work.blocks.at(0).warps.at(0)) {
+      if (made.op == multiprocessor::Op::Load) most = std::max(most, ++count);
+      if (made.op == multiprocessor::Op::Shared) count = 0;
+    }
+    return most;
+  };
+  EXPECT_EQ(loads_before_a_store("blockDim.x"), 1);
+  EXPECT_EQ(loads_before_a_store("step"), 4);
+}
+
 TEST(Estimate, StoresInNoOrderFindTheirLineWhereL2HoldsAll) {
   constexpr double mb = 1e6;
   // 32 MB stored to 32 times a line while 32 MB pass: L2 keeps 40.
