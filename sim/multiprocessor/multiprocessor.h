@@ -81,15 +81,13 @@
 //              that meet at one word (meeting_in); these three times the multiprocessors_at() the line, whose
 //              turns they are. The result comes at s - 1 + w + l2_latency, w being the longest wait for a
 //              last turn to start, rounded up.
-//   fence      Done at max(s, a) - 1 + fence_latency (fence_system_latency for the host), where s is t + 1,
-//   or
-//              fence_each after the s of the fence before it, and a store_answer after the service of the
+//   fence      Done at max(s, a) - 1 + fence_latency (fence_system_latency for the host), where s is t + 1
+//              or fence_each after the s of the fence before it, and a store_answer after the service of the
 //              warp's last store started. L1 forgets what was asked of it before (the compiler writes
 //              CCTL.IVALL behind it). An H200, 2026-11-29: 285 cycles, 1,920 for the host, 590 behind a
 //              store; 64 warps at once 10.3 each.
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m cycles: constant_miss
-//   for
-//              each line that nobody has read, constant_again for each that has left the constant cache,
+//              for each line that nobody has read, constant_again for each that has left the constant cache,
 //              which holds the constant_lines that were asked for latest, and constant_again_first once if
 //              there is one, with constant_again_uniform where there is no pass; the result at s - 1 + m +
 //              (service - 1) * constant_pass + constant_latency. Without a pass (uniform registers): at t +
