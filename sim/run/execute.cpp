@@ -47,8 +47,10 @@ void execute_code(const Input& input, const Prepared& prepared, Executed& execut
   const auto begin = std::chrono::steady_clock::now();
   sass::Options options;
   options.budget = request.budget;
-  // One instruction of the compiler's does what four and more of the text do, and takes as much longer here.
-  options.budget.warp_instructions_per_block /= 4;
+  // Nobody waits long for a text that never ends; a limit that a person sets stays.
+  constexpr std::uint64_t most_of_a_block = 50'000'000;
+  if (options.budget.warp_instructions_per_block == exec::Budget{}.warp_instructions_per_block)
+    options.budget.warp_instructions_per_block = most_of_a_block;
   options.cancel = request.cancel;
   options.progress = request.progress;
   options.blocks = prepared.bound->blocks;
