@@ -24,9 +24,12 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Sink.h"
+#include "llvm/Transforms/Utils/BypassSlowDivision.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 #include "sim/fragments/shapes.h"
+#include "sim/frontend/arrays_in_registers.h"
 #include "sim/frontend/combined_atomics.h"
 #include "sim/frontend/function_weights.h"
 #include "sim/frontend/line_notes.h"
@@ -490,6 +493,21 @@ class NarrowSharedAccesses : public llvm::PassInfoMixin<NarrowSharedAccesses> {
   bool mark_;
 };
 
+/// Divisions of 64 bits look first whether 32 hold both numbers, as ptxas' do, in front of its function.
+class BypassLongDivisions : public llvm::PassInfoMixin<BypassLongDivisions> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) const {
+    const llvm::DenseMap<unsigned, unsigned> widths{{64, 32}};
+    bool changed = false;
+    for (llvm::BasicBlock* block = &function.front(); block != nullptr;) {
+      llvm::BasicBlock* const next = block->getNextNode(); // what is split off stands before it
+      changed = llvm::bypassSlowDivision(block, widths) || changed;
+      block = next;
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+};
+
 } // namespace
 
 void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability) {
@@ -530,7 +548,10 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
   llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   llvm::FunctionPassManager last;
   last.addPass(llvm::InferAddressSpacesPass());
-  last.addPass(llvm::SinkingPass());        // what one side of a branch needs is loaded there
+  last.addPass(llvm::SinkingPass()); // what one side of a branch needs is loaded there
+  last.addPass(ArraysInRegisters());
+  last.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  last.addPass(BypassLongDivisions());
   last.addPass(NarrowSharedAccesses(true)); // LLVM merges bytes, too
   last.addPass(llvm::LoadStoreVectorizerPass());
   last.addPass(NarrowSharedAccesses(false));

@@ -60,6 +60,15 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   }
 
  private:
+  /// 0: there is none, or it is not known.
+  [[nodiscard]] std::uint32_t number_of(const clang::Expr* expression) const {
+    clang::Expr::EvalResult value;
+    if (expression == nullptr || expression->isValueDependent() ||
+        !expression->EvaluateAsInt(value, context_))
+      return 0;
+    return static_cast<std::uint32_t>(value.Val.getInt().getExtValue());
+  }
+
   /// __cluster_dims__(x, y, z), of which y and z may be left out.
   [[nodiscard]] Dim3 sizes_of(const clang::AnnotateAttr& note) const {
     Dim3 sizes{1, 1, 1};
@@ -85,11 +94,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     kernel.name = without_suffixes(kernel.name);
     kernel.span = places_.token_span(function.getLocation());
     if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
-      clang::Expr::EvalResult value;
-      if (bounds->getMaxThreads() != nullptr && !bounds->getMaxThreads()->isValueDependent() &&
-          bounds->getMaxThreads()->EvaluateAsInt(value, context_)) {
-        kernel.max_threads = static_cast<std::uint32_t>(value.Val.getInt().getExtValue());
-      }
+      kernel.max_threads = number_of(bounds->getMaxThreads());
+      kernel.min_blocks = number_of(bounds->getMinBlocks());
     }
     for (const auto* note : function.specific_attrs<clang::AnnotateAttr>())
       if (note->getAnnotation() == "__ws_cluster_dims") kernel.cluster = sizes_of(*note);

@@ -47,8 +47,8 @@ struct KernelSource {
   std::string symbol; ///< mangled
   std::string name;   ///< as written, with template arguments
   std::vector<KernelParameterSource> parameters;
-  std::uint32_t max_threads = 0;
-  Dim3 cluster{0, 0, 0}; ///< __cluster_dims__; 0: none
+  std::uint32_t max_threads = 0, min_blocks = 0; ///< __launch_bounds__; 0: none
+  Dim3 cluster{0, 0, 0};                         ///< __cluster_dims__; 0: none
   Span span;
 };
 struct VariableSource {

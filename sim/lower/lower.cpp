@@ -150,6 +150,7 @@ program::Kernel kernel_of(const llvm::Function& function, const frontend::Fronte
   const bool known = source != input.kernels.end();
   if (known) {
     kernel.max_threads = source->max_threads;
+    kernel.min_blocks = source->min_blocks;
     kernel.cluster = source->cluster;
     kernel.span = source->span;
   }

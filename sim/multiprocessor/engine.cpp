@@ -314,7 +314,7 @@ void Engine::spend(Warp& warp, State state, std::uint64_t until, std::uint32_t s
 void Engine::note_service(const Warp& warp, std::uint32_t step, const Memory::Access& access) {
   if (!options_.intervals) return;
   if (warp.row_index != no_row && result_.services.size() < options_.most_intervals)
-    result_.services.push_back({warp.row_index, step, access.served, access.served + access.length});
+    result_.services.push_back({warp.row_index, step, access.shown, access.shown + access.length});
   else result_.intervals_left_out = true;
 }
 

@@ -13,6 +13,10 @@
 
 namespace warpscope::multiprocessor {
 
+/// Cycles of the tags' stage in which the data of other accesses pass although lines miss, and half cycles
+/// that a load takes longer there, at most, which finds sectors under way (multiprocessor.h, LSU).
+inline constexpr std::uint64_t miss_overlap = 3, halves_under_way = 3;
+
 /// A unit of time for what is not a whole number of cycles: servers outside the multiprocessor.
 inline constexpr std::uint64_t ticks_per_cycle = 256;
 

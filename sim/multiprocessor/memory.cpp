@@ -2,6 +2,7 @@
 #include "sim/multiprocessor/memory.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace warpscope::multiprocessor {
@@ -24,6 +25,19 @@ std::uint32_t pairs_of_sectors(std::uint32_t sectors) {
 }
 
 } // namespace
+
+std::uint64_t lookup_cycles(std::span<const Line> lines, std::uint32_t at_once) {
+  constexpr std::uint32_t banks = 4, first_bits = 0x2d5da, second_bits = 0x37ab5;
+  if (at_once != banks) return (lines.size() + at_once - 1) / at_once;
+  const auto parity = [](std::uint32_t bits) {
+    for (const unsigned shift : {16, 8, 4, 2, 1}) bits ^= bits >> shift;
+    return bits & 1;
+  };
+  std::array<std::uint64_t, banks> found{};
+  for (const Line& line : lines)
+    ++found[parity(line.number & first_bits) + 2 * parity(line.number & second_bits)];
+  return *std::max_element(found.begin(), found.end());
+}
 
 bool is_apart(std::span<const Line> lines, std::size_t i) {
   const auto is_beside = [&](std::size_t other) {
@@ -70,80 +84,97 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
                         pass = figures_.constant_pass;
     counters_.constant_passes += passes;
     // A uniform register's load takes no pass of its own.
-    if (passes == 0 && missed == 0) return {now + 1, now + 1, 0};
+    if (passes == 0 && missed == 0) return {now + 1, now + 1};
     const std::uint64_t start = constant_.serve(now + 1, passes * pass + missed);
-    if (passes == 0) return {start, start + missed, 0};
-    return {start, start - 1 + missed + (passes - 1) * pass + figures_.constant_latency, 0};
+    if (passes == 0) return {start, start + missed};
+    return {start, start - 1 + missed + (passes - 1) * pass + figures_.constant_latency};
   }
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
-  std::uint64_t length = std::max<std::uint64_t>(1, lines.size());
-  if (step.op == Op::Shared) length = std::max<std::uint64_t>(1, step.service);
-  if (step.op == Op::Shared && std::exchange(shared_loads_, step.keeps) != step.keeps) {
-    const std::uint64_t turn = ++half_cycles_ / 2;
-    length += turn;
-    counters_.shared_turns += turn;
-    half_cycles_ %= 2;
-  }
-  last_conflict_ = step.op == Op::Shared && length > 1 ? length : 0;
-  if (step.op == Op::Shuffle) length = 1;
-  if (reads) {
-    length = (lines.size() + figures_.l1_lines - 1) / figures_.l1_lines;
-    length = std::max<std::uint64_t>({1, length, step.service});
-    if (straddles(lines)) {
-      half_cycles_ += length;
-      length += half_cycles_ / 2;
-      half_cycles_ %= 2;
-    }
-  }
-  std::uint64_t from = now + 1;
-  if (step.op == Op::Store || step.op == Op::Atomic) {
+  const bool writes = step.op == Op::Store || step.op == Op::Atomic;
+  std::uint64_t from = now + 1, lookups = 0, data = std::max<std::uint64_t>(1, step.service);
+  if (reads) lookups = lookups_of(lines);
+  if (step.op == Op::Shuffle) data = 1;
+  if (step.op == Op::Shared) data += turn_of(step.keeps);
+  if (writes) {
+    lookups = data = std::max<std::uint64_t>(1, lines.size());
     const std::uint64_t written = cycles_up(l2_write_.free());
-    if (written > figures_.write_backlog) from = std::max(from, written - figures_.write_backlog);
+    from = std::max({from, data_.free(), written - std::min<std::uint64_t>(written, figures_.write_backlog)});
   }
-  const std::uint64_t start = lsu_.serve(from, length);
+  last_conflict_ = step.op == Op::Shared && data > 1 ? data : 0;
+  const std::uint64_t start = tags_.serve(from, lookups);
   std::uint64_t arrives = 0;
   if (reads) {
     const Loaded loaded = load(lines, start);
     arrives = loaded.arrives;
-    if (loaded.fills > length) {
-      lsu_.extend(loaded.fills - length);
-      length = loaded.fills;
-    }
+    tags_.extend(extension_of(loaded, lookups));
+    data = std::max(data, loaded.missing - std::min(loaded.missing, miss_overlap));
   }
-  const std::uint64_t last = start + length - 2;
+  const std::uint64_t served = data_.serve(reads ? start + lookups - 1 : start, data);
+  const std::uint64_t ends = std::max(data_.free(), reads ? tags_.free() : 0);
+  Access out{.served = served};
+  out.shown = std::max(shown_until_, reads ? start : served);
+  out.length = ends - std::min(ends, out.shown);
+  shown_until_ = std::max(shown_until_, ends);
   // What a sub-partition gets, or sends, takes two cycles a wavefront, whatever the others do.
   const auto reaches_all = [&](std::uint64_t wavefronts, std::uint64_t latency) {
-    const std::uint64_t reaches = std::max(start, conflict_ends_[partition]);
+    const std::uint64_t reaches = std::max(served, conflict_ends_[partition]);
     const std::uint64_t others = (wavefronts - 1) * figures_.shared_wavefront;
     conflict_ends_[partition] = reaches + 1 + others;
     return reaches - 1 + others + latency;
   };
   switch (step.op) {
-  case Op::Shuffle: return {start, last + figures_.shuffle_latency, length};
-  case Op::Shared: {
+  case Op::Shuffle: out.result = served - 1 + figures_.shuffle_latency; break;
+  case Op::Shared:
     counters_.shared_wavefronts += std::max<std::uint64_t>(1, step.service);
-    return {start, reaches_all(length, figures_.shared_latency), length};
-  }
+    out.result = reaches_all(data, figures_.shared_latency);
+    break;
   case Op::Copy:
     counters_.shared_wavefronts += step.service;
-    return {start, std::max(last + figures_.l1_latency, arrives), length};
-  case Op::Load: {
-    const std::uint64_t wavefronts = std::max<std::uint64_t>(1, step.service);
-    const std::uint64_t hit = std::max(last + figures_.l1_latency,
-                                       reaches_all(wavefronts, figures_.l1_latency));
-    return {start, std::max(hit, arrives), length};
+    out.result = std::max(served + data - 2 + figures_.l1_latency, arrives);
+    break;
+  case Op::Load:
+    out.result = std::max(reaches_all(std::max<std::uint64_t>(1, step.service), figures_.l1_latency),
+                          arrives);
+    break;
+  case Op::Atomic: out.result = start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency; break;
+  default: store(lines, start, partition); out.result = start;
   }
-  case Op::Atomic: {
-    return {start, start - 1 + cycles_up(turns(step, lines, start)) + figures_.l2_latency, length};
-  }
-  default: store(lines, start, partition); return {start, start, length};
-  }
+  return out;
+}
+
+/// Cycles of the tags in which a load's lines are looked up.
+std::uint64_t Memory::lookups_of(std::span<const Line> lines) {
+  std::uint64_t lookups = std::max<std::uint64_t>(1, lookup_cycles(lines, figures_.l1_lines));
+  if (!straddles(lines)) return lookups;
+  half_lookups_ += lookups;
+  lookups += half_lookups_ / 2;
+  half_lookups_ %= 2;
+  return lookups;
+}
+
+/// Cycles of the tags that a load takes beyond its lookups.
+std::uint64_t Memory::extension_of(const Loaded& loaded, std::uint64_t lookups) {
+  if (loaded.missing > 0) return loaded.missing - std::min(loaded.missing, lookups);
+  if (loaded.waiting <= 2 * lookups) return 0;
+  half_lookups_ += std::min(loaded.waiting - 2 * lookups, halves_under_way);
+  const std::uint64_t cycles = half_lookups_ / 2;
+  half_lookups_ %= 2;
+  return cycles;
+}
+
+/// Cycles in which shared memory turns round.
+std::uint64_t Memory::turn_of(bool loads) {
+  if (std::exchange(shared_loads_, loads) == loads) return 0;
+  const std::uint64_t turn = ++half_turns_ / 2;
+  half_turns_ %= 2;
+  counters_.shared_turns += turn;
+  return turn;
 }
 
 void Memory::hold_at_barrier(std::uint64_t now) {
   const std::uint64_t held = std::min<std::uint64_t>(last_conflict_, figures_.barrier_drain);
-  if (lsu_.free() <= now + 1) return;
-  lsu_.extend(held);
+  if (data_.free() <= now + 1) return;
+  data_.extend(held);
   counters_.barrier_drains += held;
 }
 
@@ -156,7 +187,6 @@ std::uint64_t Memory::fence(std::uint64_t now, std::uint64_t answered, bool for_
 
 Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
   Loaded out;
-  std::uint64_t half_cycles = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t cycle = start + i / figures_.l1_lines;
     const bool passes = (lines[i].sectors & past_l1) != 0;
@@ -196,9 +226,9 @@ Memory::Loaded Memory::load(std::span<const Line> lines, std::uint64_t start) {
                            .cycle = cycle,
                            .arrives = arrives});
     }
-    half_cycles += misses != 0 ? 2 : pending != 0 ? 1 : 0;
+    out.missing += misses != 0 ? 1 : 0;
+    out.waiting += misses == 0 && pending != 0 ? 1 : 0;
   }
-  out.fills = (half_cycles + 1) / 2;
   return out;
 }
 
@@ -398,7 +428,8 @@ void Memory::tell(Counters& counters) const {
   counters = counters_;
   counters.issue_slots = slots;
   counters.barriers = barriers;
-  counters.lsu_busy = lsu_.busy();
+  counters.lsu_busy = data_.busy();
+  counters.tags_busy = tags_.busy();
   counters.constant_busy = constant_.busy();
   counters.evictions = l1_.evictions();
   counters.l2_read_busy = l2_read_.busy();

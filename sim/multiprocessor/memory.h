@@ -37,6 +37,12 @@ class Server {
   std::uint64_t free_ = 0, busy_ = 0;
 };
 
+/// Cycles in which L1 looks up a load's lines. Its tags lie in `at_once` banks, in each of which it finds one
+/// line a cycle. Four banks are chosen by the parities of two sets of the line's bits, read off an H200
+/// (tests/hardware/h200_tags.tsv, 671 loads of 32 random lines within 64 MB, all of them); of other numbers
+/// of banks nothing is known, and lines count as spread evenly.
+[[nodiscard]] std::uint64_t lookup_cycles(std::span<const Line> lines, std::uint32_t at_once);
+
 /// True when an access reads bytes side by side that begin or end within a line, in two lines or more.
 [[nodiscard]] bool straddles(std::span<const Line> lines);
 
@@ -53,9 +59,10 @@ class Memory {
         made_room_(figures.partitions) {}
 
   struct Access {
-    std::uint64_t served = 0; ///< cycle in which its service starts
+    std::uint64_t served = 0; ///< cycle in which its data pass, or an atomic or a store is looked up
     std::uint64_t result = 0; ///< first cycle in which an instruction can use its result
-    std::uint64_t length = 0; ///< cycles of the LSU
+    /// For pictures: the LSU works on it, and on none before it, for `length` cycles from `shown` on.
+    std::uint64_t shown = 0, length = 0;
   };
   /// `step` accesses memory and is issued in cycle `now` by `partition`; `now` never decreases.
   Access access(const Step& step, std::span<const Line> lines, std::uint64_t now, std::uint32_t partition);
@@ -75,9 +82,13 @@ class Memory {
  private:
   struct Loaded {
     std::uint64_t arrives = 0; ///< the latest sector
-    std::uint64_t fills = 0;   ///< cycles for lines that L1 does not have whole
+    std::uint64_t missing = 0; ///< lines of which a sector misses
+    std::uint64_t waiting = 0; ///< lines of which none misses and one is under way
   };
   Loaded load(std::span<const Line> lines, std::uint64_t start);
+  std::uint64_t lookups_of(std::span<const Line> lines);
+  std::uint64_t extension_of(const Loaded& loaded, std::uint64_t lookups);
+  std::uint64_t turn_of(bool loads);
   std::uint64_t constant_misses(std::span<const Line> lines, bool uniform);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition);
@@ -100,7 +111,7 @@ class Memory {
   const std::vector<Meeting>& meetings_;
   L1 l1_;
   std::vector<std::uint64_t> conflict_ends_;           ///< by sub-partition, cycle
-  Server lsu_, constant_, fences_;                     // in cycles
+  Server tags_, data_, constant_, fences_;             // in cycles; the LSU's two stages
   Server l2_read_, l2_write_, dram_;                   // in ticks
   std::unordered_map<std::uint32_t, InL2> l2_;         ///< of lines that it does not hold all the time
   std::list<std::uint32_t> l2_order_;                  ///< of these, the one asked for latest last
@@ -111,7 +122,8 @@ class Memory {
   std::vector<std::vector<Line>> together_;            ///< by sub-partition: stores that may grow
   std::size_t most_together_;                          ///< of each
   std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go
-  std::uint64_t half_cycles_ = 0;                      ///< that accesses have left
+  std::uint64_t half_lookups_ = 0, half_turns_ = 0;    ///< cycles that accesses have left
+  std::uint64_t shown_until_ = 0;                      ///< cycle
   bool writes_whole_ = false;                          ///< the last line that went to L2: whole sectors
   std::uint64_t last_conflict_ = 0;                    ///< cycles of the last access, if it has several
   bool shared_loads_ = true;                           ///< the last access of shared memory

@@ -44,7 +44,7 @@ std::array<std::pair<Limit, double>, 8> busy_cycles(const Counters& counters, co
     return static_cast<double>(busy) / static_cast<double>(ticks_per_cycle);
   };
   return {{{Limit::Issue, static_cast<double>(counters.issue_slots) / figures.partitions},
-           {Limit::Lsu, static_cast<double>(counters.lsu_busy)},
+           {Limit::Lsu, static_cast<double>(std::max(counters.lsu_busy, counters.tags_busy))},
            {Limit::L2Read, ticks(counters.l2_read_busy)},
            {Limit::L2Write, ticks(counters.l2_write_busy)},
            {Limit::Dram, ticks(counters.dram_busy)},

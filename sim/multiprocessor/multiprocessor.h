@@ -20,28 +20,37 @@
 //   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
 //              from t + service, if service > slots.
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
-//              (same source: five) from issue to the start of their service. One LSU serves all queues in the
-//              order of issue, from t + 1 on: shared memory a wavefront a cycle, half a cycle more when it
-//              loads and what came before in shared memory stored, or the other way round (an H200: 0.4 to
-//              0.5 for each load and store of 64 warps in turn); a shuffle a cycle; a load of global memory
-//              l1_lines lines or a wavefront of its own a cycle, whichever takes longer; half
-//              as long again when it straddles() lines, whose first and last sector count as one (an H200,
-//              filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side by side; every other
-//              load has the cycle that the halves make); and at least a cycle for each line of which a sector
-//              misses L1 (miss_walk of the probe, an access of 32 lanes: 8 lines 8.2 cycles, 16 lines 15.7,
-//              32 lines 30), half a cycle for each that is under way (structs of 7 and 12 words, member by
-//              member: 28 and 79 cycles a warp); a copy no shorter than its wavefronts; stores and atomics a
-//              line a cycle. The warp goes on at t + 1.
-//   result     With the service from s for n cycles: shared memory at r - 1 + (n - 1) * shared_wavefront +
+//              (same source: five) from issue until its data pass. One LSU takes all queues in the order of
+//              issue, from t + 1 on, and has two stages, which work on different instructions at a time. The
+//              tags' stage: a load of global memory looks up l1_lines lines a cycle, each of another bank of
+//              the tags (lookup_cycles()), half as long again when it straddles() lines, whose first and last
+//              sector count as one (filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side
+//              by side; every other load has the cycle that the halves make); at least a cycle for each line
+//              of which a sector misses L1 (8 lines 8.1 cycles, 16 lines 16.1, 32 lines 32.1); where none
+//              misses half a cycle for each of which some is under way, but no more than halves_under_way
+//              longer than its lookups (structs of 7 and 12 words, member by member: 28 and 79 cycles a warp;
+//              the other words of 32 and of 8 sectors that one load has asked for: 9.9 and 3.3 cycles each). The data's stage: shared memory a wavefront a
+//              cycle, half a cycle more when it loads and what came before in shared memory stored, or the
+//              other way round (0.4 to 0.5 for each load and store of 64 warps in turn); a shuffle a cycle; a
+//              load a wavefront of its words and banks a cycle, from its last lookup on, where lines miss at
+//              least a cycle for each but miss_overlap of them; a copy its wavefronts likewise. Stores and
+//              atomics take both stages at once, a line a cycle. (An H200, 2026-11-30, lsu_probe.cu: 32
+//              words of 32 lines take 8 cycles, eight-way conflicts of shared memory 8, one of each together
+//              9.1; 32 rows in one bank 32, and 40 with the conflict; 32 lines that miss 32, and 37 with it;
+//              8 lines that miss 8, and 36 with a 32-way conflict.) The warp goes on at t + 1.
+//   result     With data that pass from s on for n cycles: shared memory at r - 1 + (n - 1) *
+//   shared_wavefront +
 //              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
 //              leaves: its own r + 1 + (n - 1) * shared_wavefront (one warp that adds to a word with 32 lanes
 //              takes 57 cycles for it, four warps 31 each; machine_probe.cu); a load that finds all in L1
-//              likewise, by its wavefronts of banks and l1_latency, and not before s + n - 2 + l1_latency (an
-//              H200: a warp that reads 32 rows, a word of each, has it after 128 cycles, where they lie in
-//              one bank, four warps of different sub-partitions take 33 each); a copy, a shuffle at s + n - 2
+//              likewise, by its wavefronts of banks and l1_latency (an H200: a warp that reads a word has it
+//              after 60 cycles with the loop around it, one of each of 32 rows after 67, of 32 rows in one
+//              bank after 129, four warps of different sub-partitions take 33 each); a copy, a shuffle at s +
+//              n - 2
 //              + their latency, so that a result comes one latency after the issue when nothing else is under
 //              way. A sector that misses: below.
-//   L1         Looks up the i-th line of an access at s + i / l1_lines. A set keeps its most recently used
+//   L1         Looks up the i-th line of an access i / l1_lines cycles after the first. A set keeps its most
+//   recently used
 //              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
 //              under way is waited for and not asked for again. A store allocates its line, and its sectors
 //              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all
@@ -158,7 +167,8 @@ using StateCycles = std::array<std::uint64_t, state_count>;
 
 struct Counters {
   std::uint64_t issue_slots = 0;
-  std::uint64_t lsu_busy = 0;                                             ///< cycles
+  std::uint64_t lsu_busy = 0;  ///< cycles in which data pass the LSU
+  std::uint64_t tags_busy = 0; ///< cycles in which lines are looked up there, or stored
   std::uint64_t shared_wavefronts = 0, constant_passes = 0, barriers = 0; ///< barriers: releases
   std::uint64_t barrier_drains = 0; ///< cycles of lsu_busy in which a barrier holds it
   std::uint64_t shared_turns = 0;   ///< cycles of lsu_busy in which shared memory turns round

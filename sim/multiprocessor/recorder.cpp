@@ -31,6 +31,13 @@ constexpr std::uint16_t prologue = 2;
 /// Registers for the results of loads that are made early, at least and at most.
 constexpr std::uint32_t least_room = 2, most_room = 255;
 
+/// Instructions for which a value that has its place in local memory stays in the register that an
+/// instruction of the same stretch needed, and registers that are left for such.
+constexpr std::size_t stays = 16;
+constexpr std::uint32_t room_beside_spills = 8;
+
+constexpr std::uint32_t first_spilled_word = 0x8000; ///< of local memory, beyond the arrays of the text
+
 constexpr std::size_t longest_region = 512; ///< instructions that are scheduled together
 
 constexpr std::uint32_t longest_run = 64; ///< slots: other warps of the sub-partition get their turn between
@@ -66,8 +73,9 @@ AtomicWork atomic_work(const program::Instruction& instruction) {
 } // namespace
 
 StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled,
-                           const std::vector<std::uint32_t>& kept)
-    : program_(program), most_steps_(most_steps), loops_(find_loops(program)), unrolled_(unrolled) {
+                           const std::vector<std::uint32_t>& kept, std::vector<std::uint32_t> spilled)
+    : program_(program), most_steps_(most_steps), spilled_(std::move(spilled)), loops_(find_loops(program)),
+      unrolled_(unrolled) {
   const auto is_kept = [&](const Loop& loop) {
     for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc)
       if (std::find(kept.begin(), kept.end(), program.span_of(pc).line) != kept.end()) return true;
@@ -82,7 +90,9 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
     for (Loop& loop : loops_.loops)
       loop.unrolled = is_kept(loop) ? 1 : iterations_together(program, costs, loop);
   room_.assign(program.code.size(), most_room);
+  if (!spilled_.empty()) room_.assign(program.code.size(), room_beside_spills);
   for (const program::Function& function : program.functions) {
+    if (!spilled_.empty()) break;
     const std::vector<std::uint32_t> before = registers_before(program, function);
     if (before.empty()) continue;
     const std::uint32_t budget = register_budget(*std::max_element(before.begin(), before.end()));
@@ -123,7 +133,8 @@ StepRecorder::Warp& StepRecorder::warp_of(std::uint32_t index) {
   return warps_[index];
 }
 
-void StepRecorder::on_block_begin(std::uint64_t) {
+void StepRecorder::on_block_begin(std::uint64_t block) {
+  block_number_ = block;
   warps_.clear();
   block_ = {};
 }
@@ -171,6 +182,9 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
       warp.else_from = far, warp.else_to = last.imm, warp.else_taken = false;
     }
   }
+  const bool stays = stays_in_memory(uses);
+  if (!spilled_.empty() && !stays)
+    for (const std::uint32_t slot : uses.reads) reload(event.warp, slot);
   Register value;
   value.fixed = !uses.memory && op != Opcode::Special && op != Opcode::LoadParam && op != Opcode::Shuffle32 &&
                 op != Opcode::ShuffleP && op != Opcode::WarpMask && op != Opcode::Call;
@@ -221,7 +235,9 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
     value.maker_count = 1;
   }
-  write(warp, uses.writes, value);
+  if (stays)
+    for (const std::uint32_t slot : uses.writes) warp.registers[slot] = value;
+  else write(event.warp, uses.writes, value);
   if (op == Opcode::Branch && !conditional && (!loops_.at[event.pc].exit || value.gate > warp.loop_loads))
     end_region(event.warp);
   else if (warp.nodes.size() >= longest_region) end_region(event.warp);
@@ -242,8 +258,48 @@ void StepRecorder::join(Register& value, const Register& operand, std::uint32_t 
   add_loads(value.loads, operand.loads);
 }
 
-void StepRecorder::write(Warp& warp, const std::vector<std::uint32_t>& writes, const Register& value) {
-  for (const std::uint32_t index : writes) warp.registers[index] = value;
+void StepRecorder::write(std::uint32_t index, const std::vector<std::uint32_t>& writes,
+                         const Register& value) {
+  for (const std::uint32_t slot : writes) {
+    warps_[index].registers[slot] = value;
+    if (is_spilled(slot)) access_spilled(index, slot, AccessKind::Store);
+  }
+}
+
+/// A copy from one place in local memory to another is none: the value has one place.
+bool StepRecorder::stays_in_memory(const Uses& uses) const {
+  const auto all_spilled = [&](const std::vector<std::uint32_t>& slots) {
+    return !slots.empty() &&
+           std::all_of(slots.begin(), slots.end(), [&](std::uint32_t slot) { return is_spilled(slot); });
+  };
+  return !uses.memory && uses.cost.slots == 0 && all_spilled(uses.reads) && all_spilled(uses.writes);
+}
+
+/// Loads a value that is needed from its place in local memory.
+void StepRecorder::reload(std::uint32_t index, std::uint32_t slot) {
+  Warp& warp = warps_[index];
+  if (!is_spilled(slot)) return;
+  if (slot >= warp.registers.size()) warp.registers.resize(slot + 1);
+  const Register& value = warp.registers[slot];
+  if (value.region == warp.region && value.maker_count != 0 && value.makers[0] + stays > warp.nodes.size())
+    return;
+  access_spilled(index, slot, AccessKind::Load);
+}
+
+void StepRecorder::access_spilled(std::uint32_t index, std::uint32_t slot, AccessKind kind) {
+  Warp& warp = warps_[index];
+  trace::AccessEvent event{.block = block_number_, .warp = index, .space = Space::Local, .kind = kind};
+  event.access.mask = warp.mask;
+  for (std::uint32_t& offset : event.access.offset) offset = 4 * (first_spilled_word + spilled_[slot] - 1);
+  Node node{.step = step_of(event, {}, block_), .memory = true, .spill = true, .origin = warp.pc};
+  node.step.origin = warp.pc;
+  if (kind == AccessKind::Load) node.load = ++warp.loads;
+  add_node(warp, std::move(node), {slot});
+  if (kind != AccessKind::Load) return;
+  Register& value = warp.registers[slot];
+  value.region = warp.region;
+  value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
+  value.maker_count = 1;
 }
 
 /// Adds an instruction to the stretch; `reads` are its operands.
@@ -269,11 +325,12 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
   std::uint32_t latency = node.cost.latency;
   if (node.memory) {
     const bool shared = node.step.op == Op::Shared;
-    const bool ordered = node.step.op != Op::Constant && node.step.op != Op::Shuffle;
+    const bool ordered = node.step.op != Op::Constant && node.step.op != Op::Shuffle && !node.spill;
     const std::size_t space = shared ? 0 : 1;
     const bool stores = node.step.op == Op::Store || node.step.op == Op::Atomic ||
                         (shared && (!node.step.keeps || node.atomic));
-    latency = !node.step.keeps ? 1 : node.step.op == Op::Load || node.step.op == Op::Atomic ? 300 : 30;
+    const bool far = (node.step.op == Op::Load && !node.spill) || node.step.op == Op::Atomic;
+    latency = !node.step.keeps ? 1 : far ? 300 : 30;
     if (ordered) {
       if (warp.last_store[space] != ~0u) depend(warp.last_store[space], false);
       if (stores) {
@@ -289,7 +346,8 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
   const bool early = node.memory && node.load != 0 && node.step.op != Op::Shuffle && !node.atomic;
   // Loads of shared memory come soon: what waits for them frees their registers before long.
   const bool far = early && node.step.op == Op::Load;
-  const std::uint32_t registers = far ? static_cast<std::uint32_t>(uses_[node.origin].writes.size()) : 0;
+  const auto results = static_cast<std::uint32_t>(uses_[node.origin].writes.size());
+  const std::uint32_t registers = !far ? 0 : node.spill ? 1 : results;
   warp.room = std::min(warp.room, room_[node.origin]);
   warp.operations.push_back(
       {std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early, registers});
@@ -446,7 +504,7 @@ void StepRecorder::issue_without_lanes(std::uint32_t index, std::uint32_t from, 
     value.region = warp.region;
     value.makers[0] = static_cast<std::uint32_t>(warp.nodes.size() - 1);
     value.maker_count = 1;
-    write(warp, uses.writes, value);
+    for (const std::uint32_t written : uses.writes) warp.registers[written] = value;
   }
   warp.pc = at;
 }
@@ -531,13 +589,13 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   const std::vector<std::uint32_t>& writes = uses_[warp.pc].writes;
   if (event.space == Space::Constant && warp.address_fixed) {
     // The address is known when it is compiled: an operand of the instruction that needs it.
-    write(warp, writes, {});
+    write(event.warp, writes, {});
     return;
   }
   if (event.space == Space::Shared && !site.async_copy && model::loops(event.access, event.kind)) {
     end_region(event.warp);
     add_loop(event.warp, model::count_loop(event.access));
-    write(warp, writes, {});
+    write(event.warp, writes, {});
     return;
   }
   if (site.async_copy && event.space == Space::Shared && event.kind == AccessKind::Store &&
@@ -578,7 +636,7 @@ void StepRecorder::add_access(std::uint32_t index, const Step& step, bool atomic
     value.maker_count = 1;
     value.gate = warp.loads;
     value.uniform = step.op == Op::Constant && step.service == 0;
-    write(warp, uses.writes, value);
+    write(index, uses.writes, value);
   }
   if (warp.nodes.size() >= longest_region) end_region(index);
 }

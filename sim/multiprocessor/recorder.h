@@ -30,9 +30,11 @@ class StepRecorder final : public trace::TraceSink {
   /// Records every block that runs, in the order in which they begin, until there are `most_steps` steps: the
   /// blocks that had ended by then are kept. `program` must outlive it. For runs on one host thread.
   /// `unrolled`: an optimiser has unrolled the program's loops (Request::as_compiled); else what it would do
-  /// is expected. `kept`: lines of loops for which the text says how they are unrolled.
+  /// is expected. `kept`: lines of loops for which the text says how they are unrolled. `spilled`: by slot of
+  /// the kernel's frame, see spilled_slots().
   explicit StepRecorder(const program::Program& program, std::size_t most_steps = 4'000'000,
-                        bool unrolled = false, const std::vector<std::uint32_t>& kept = {});
+                        bool unrolled = false, const std::vector<std::uint32_t>& kept = {},
+                        std::vector<std::uint32_t> spilled = {});
 
   [[nodiscard]] std::vector<Block> take_blocks() { return std::move(blocks_); }
   [[nodiscard]] bool truncated() const { return truncated_; }
@@ -74,6 +76,7 @@ class StepRecorder final : public trace::TraceSink {
     bool branch = false; ///< to another place; `taken`: it goes there
     bool taken = false;
     bool atomic = false;
+    bool spill = false;     ///< between a register and its place in local memory
     std::uint32_t load = 0; ///< number of its result; 0: none
     std::uint32_t origin = 0;
     std::uint64_t ready = 0;              ///< of what older stretches left
@@ -127,7 +130,13 @@ class StepRecorder final : public trace::TraceSink {
   Uses uses_of(const program::Instruction& instruction) const;
   Warp& warp_of(std::uint32_t index);
   void add_node(Warp& warp, Node node, const std::vector<std::uint32_t>& reads);
-  void write(Warp& warp, const std::vector<std::uint32_t>& writes, const Register& value);
+  void write(std::uint32_t index, const std::vector<std::uint32_t>& writes, const Register& value);
+  [[nodiscard]] bool is_spilled(std::uint32_t slot) const {
+    return slot < spilled_.size() && spilled_[slot] != 0;
+  }
+  [[nodiscard]] bool stays_in_memory(const Uses& uses) const;
+  void reload(std::uint32_t index, std::uint32_t slot);
+  void access_spilled(std::uint32_t index, std::uint32_t slot, AccessKind kind);
   static void join(Register& value, const Register& operand, std::uint32_t region);
   void add_access(std::uint32_t index, const Step& step, bool atomic);
   void end_region(std::uint32_t index);
@@ -145,12 +154,14 @@ class StepRecorder final : public trace::TraceSink {
 
   const program::Program& program_;
   std::size_t most_steps_, step_count_ = 0;
-  std::uint32_t slots_ = 0;         ///< most of any function: predicates come behind
-  std::vector<Uses> uses_;          ///< by pc
-  std::vector<std::uint32_t> room_; ///< by pc: registers of the function's budget that hold no value there
+  std::uint32_t slots_ = 0;            ///< most of any function: predicates come behind
+  std::vector<Uses> uses_;             ///< by pc
+  std::vector<std::uint32_t> room_;    ///< by pc: registers of the function's budget that hold no value there
+  std::vector<std::uint32_t> spilled_; ///< by slot: 1 + its word of local memory; 0: it has a register
   Loops loops_;
   std::vector<Block> blocks_;
   Block block_;
+  std::uint64_t block_number_ = 0;
   std::vector<Warp> warps_;
   /// By Warp::shape: orders that have been found before. Warps and iterations repeat one another.
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> orders_;

@@ -10,7 +10,7 @@ namespace warpscope::multiprocessor {
 
 namespace {
 
-/// Slots that hold parameters all the time.
+/// Slots that take no register: they hold parameters all the time, which are operands.
 SlotSet slots_of_parameters(const program::Program& program, const program::Function& function) {
   SlotSet parameters(function.slots / 64 + 1), others(function.slots / 64 + 1);
   for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {
@@ -22,32 +22,90 @@ SlotSet slots_of_parameters(const program::Program& program, const program::Func
   return parameters;
 }
 
-} // namespace
+/// Slots that are read as addresses of shared memory alone.
+SlotSet addresses_of_shared(const program::Program& program, const program::Function& function) {
+  SlotSet addresses(function.slots / 64 + 1), others(function.slots / 64 + 1);
+  for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {
+    const program::Instruction& instruction = program.code[pc];
+    const bool accesses = program::is_memory(instruction.op) &&
+                          program::space_of(instruction.op) == Space::Shared;
+    each_read(instruction, [&](std::uint32_t slot) {
+      put_in(accesses && slot == instruction.a ? addresses : others, slot);
+    });
+  }
+  for (std::size_t word = 0; word < addresses.size(); ++word) addresses[word] &= ~others[word];
+  return addresses;
+}
 
-std::vector<std::uint32_t> registers_before(const program::Program& program,
-                                            const program::Function& function) {
-  for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
-    if (program.code[pc].op == program::Opcode::Call) return {};
+void add_to(SlotSet& set, const SlotSet& more) {
+  for (std::size_t word = 0; word < set.size(); ++word) set[word] |= more[word];
+}
+
+/// Calls `f` with the index of each instruction of a function from its entry on, with what is alive in front
+/// of it and what of that is an address of global memory, but for the slots of `without`. From the last
+/// instruction to the first of each block.
+template <class F>
+void each_point(const program::Program& program, const program::Function& function, const SlotSet& without,
+                F f) {
   const Liveness liveness(program, function);
-  const SlotSet parameters = slots_of_parameters(program, function);
-  std::vector<std::uint32_t> before(function.end - function.entry);
+  SlotSet held(without.size());
   for (std::size_t block = 0; block + 1 < liveness.first().size(); ++block) {
     SlotSet alive = liveness.alive_behind()[block], addresses = liveness.addresses_behind()[block];
     for (std::uint32_t pc = liveness.first()[block + 1]; pc-- > liveness.first()[block];) {
       step_back(program.code[pc], alive, addresses);
-      if (program.code[pc].part != program::MatrixPart::None) continue;
-      std::uint32_t& count = before[pc - function.entry];
-      for (std::size_t word = 0; word < alive.size(); ++word)
-        count += static_cast<std::uint32_t>(std::popcount(alive[word] & ~parameters[word]) +
-                                            std::popcount(alive[word] & addresses[word] & ~parameters[word]));
+      for (std::size_t word = 0; word < held.size(); ++word) held[word] = alive[word] & ~without[word];
+      f(pc, held, addresses);
     }
   }
+}
+
+std::uint32_t registers_of(const SlotSet& held, const SlotSet& addresses) {
+  std::uint32_t count = 0;
+  for (std::size_t word = 0; word < held.size(); ++word)
+    count += static_cast<std::uint32_t>(std::popcount(held[word]) +
+                                        std::popcount(held[word] & addresses[word]));
+  return count;
+}
+
+bool calls_others(const program::Program& program, const program::Function& function) {
+  for (std::uint32_t pc = function.entry; pc < function.end; ++pc)
+    if (program.code[pc].op == program::Opcode::Call) return true;
+  return false;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> registers_before(const program::Program& program,
+                                            const program::Function& function) {
+  if (calls_others(program, function)) return {};
+  std::vector<std::uint32_t> before(function.end - function.entry);
+  each_point(program, function, slots_of_parameters(program, function),
+             [&](std::uint32_t pc, const SlotSet& held, const SlotSet& addresses) {
+               if (program.code[pc].part == program::MatrixPart::None)
+                 before[pc - function.entry] = registers_of(held, addresses);
+             });
   return before;
 }
 
+std::vector<Crowded> crowded_points(const program::Program& program, const program::Function& function,
+                                    std::uint32_t most) {
+  std::vector<Crowded> points;
+  if (calls_others(program, function)) return points;
+  SlotSet without = slots_of_parameters(program, function);
+  add_to(without, addresses_of_shared(program, function));
+  each_point(program, function, without,
+             [&](std::uint32_t pc, const SlotSet& held, const SlotSet& addresses) {
+               const std::uint32_t registers = registers_of(held, addresses);
+               if (registers > most && program.code[pc].part == program::MatrixPart::None)
+                 points.push_back({held, registers, pc});
+             });
+  return points;
+}
+
 std::uint32_t registers_alive(const program::Program& program, const program::Function& function) {
-  const std::vector<std::uint32_t> before = registers_before(program, function);
-  return before.empty() ? 0 : *std::max_element(before.begin(), before.end());
+  std::uint32_t most = 0;
+  for (const Crowded& point : crowded_points(program, function, 0)) most = std::max(most, point.registers);
+  return most;
 }
 
 std::uint32_t register_budget(std::uint32_t alive) {
@@ -56,19 +114,40 @@ std::uint32_t register_budget(std::uint32_t alive) {
   return std::min(whole, most) - own;
 }
 
+std::uint32_t registers_for(std::uint32_t alive) {
+  constexpr std::uint32_t besides = 4, aim = 32;
+  return alive + besides <= aim ? alive + besides : std::max(aim, alive);
+}
+
+namespace {
+
+constexpr std::uint64_t least_registers = 16, most_registers = 255;
+
+/// Registers of a thread, where so many threads share a multiprocessor's.
+std::uint64_t registers_among(std::uint64_t threads) {
+  constexpr std::uint64_t file = 65536, step = 8, warp = 32;
+  return file / std::max(warp, (threads + warp - 1) / warp * warp) / step * step;
+}
+
+} // namespace
+
+std::uint32_t register_limit(const program::Kernel& kernel, std::uint32_t asked) {
+  std::uint64_t limit = asked == 0 ? most_registers : asked;
+  if (kernel.max_threads != 0)
+    limit = registers_among((kernel.max_threads + 31) / 32 * 32 *
+                            std::max<std::uint64_t>(1, kernel.min_blocks));
+  return static_cast<std::uint32_t>(std::clamp(limit, least_registers, most_registers));
+}
+
 std::uint32_t predicted_registers(const program::Program& program, std::uint32_t kernel,
-                                  std::uint64_t threads) {
-  constexpr std::uint32_t besides = 4, aim = 32, squeezed = 64, most = 255;
-  constexpr std::uint64_t file = 65536;
+                                  std::uint64_t threads, std::uint32_t asked) {
   if (kernel >= program.kernels.size()) return 0;
-  const std::uint32_t alive = registers_alive(program, program.functions[program.kernels[kernel].function]);
+  const program::Kernel& of = program.kernels[kernel];
+  const std::uint32_t alive = registers_alive(program, program.functions[of.function]);
   if (alive == 0) return 0;
-  std::uint32_t registers = alive + besides;
-  if (registers > aim) registers = std::max(aim, registers > squeezed ? registers - (squeezed - aim) : aim);
-  const std::uint64_t block = std::max<std::uint64_t>(threads, program.kernels[kernel].max_threads);
-  const std::uint64_t room = file / std::max<std::uint64_t>(32, (block + 31) / 32 * 32) / 8 * 8;
+  const std::uint64_t fits = std::max(least_registers, registers_among(threads));
   return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>({registers, most, std::max<std::uint64_t>(room, 16)}));
+      std::min<std::uint64_t>({registers_for(alive), register_limit(of, asked), fits}));
 }
 
 } // namespace warpscope::multiprocessor

@@ -2,9 +2,10 @@
 /// - Subject: Registers, predicted
 /// - Modelled: values that are alive at once, a few besides, that the assembler gives up loads made early to
 /// stay at 32.
-/// - Not modelled: the order of the assembler, loops that it unrolls and LLVM does not, spills.
+/// - Not modelled: the order of the assembler, loops that it unrolls and LLVM does not.
 #pragma once
 
+#include "sim/multiprocessor/liveness.h"
 #include "sim/program/program.h"
 
 #include <cstdint>
@@ -12,13 +13,26 @@
 
 namespace warpscope::multiprocessor {
 
-/// 32-bit registers that hold values at the worst point of a function: an address of global memory takes two,
-/// parameters none, since they are operands. 0: it calls others, and is not counted.
+/// A point of a function, by the slots that hold values there.
+struct Crowded {
+  SlotSet alive;
+  std::uint32_t registers = 0; ///< that they take
+  std::uint32_t pc = 0;        ///< of the instruction behind it
+};
+
+/// The points at which more than `most` 32-bit registers hold values: an address of global memory takes two,
+/// parameters none, since they are operands, and addresses of shared memory none: they lie at constant
+/// distances from one another, which an access adds. Empty, too, where the function calls others.
+[[nodiscard]] std::vector<Crowded> crowded_points(const program::Program& program,
+                                                  const program::Function& function, std::uint32_t most);
+
+/// Registers that hold values at the worst point of a function, counted likewise. 0: it calls others, and is
+/// not counted.
 [[nodiscard]] std::uint32_t registers_alive(const program::Program& program,
                                             const program::Function& function);
 
-/// Of a function's instructions from its entry on: registers that hold values in front of each, counted
-/// likewise. Empty: it calls others.
+/// Of a function's instructions from its entry on: registers that hold values in front of each, those with
+/// addresses of shared memory among them. Empty: it calls others.
 [[nodiscard]] std::vector<std::uint32_t> registers_before(const program::Program& program,
                                                           const program::Function& function);
 
@@ -31,8 +45,15 @@ inline constexpr std::uint32_t temporaries = 5;
 /// them out by eights and two are the assembler's own. It makes loads early as far as they go.
 [[nodiscard]] std::uint32_t register_budget(std::uint32_t alive);
 
-/// Of the kernel with this symbol, in blocks of `threads`; 0: not known.
+/// Registers for a point at which `alive` hold values, were there no limit.
+[[nodiscard]] std::uint32_t registers_for(std::uint32_t alive);
+
+/// The most registers that the assembler gives a thread of the kernel. `asked`: -maxrregcount, or 0; where
+/// the text has __launch_bounds__ it is not looked at.
+[[nodiscard]] std::uint32_t register_limit(const program::Kernel& kernel, std::uint32_t asked);
+
+/// Of the kernel with this index, in blocks of `threads`; 0: not known. `asked`: see register_limit().
 [[nodiscard]] std::uint32_t predicted_registers(const program::Program& program, std::uint32_t kernel,
-                                                std::uint64_t threads);
+                                                std::uint64_t threads, std::uint32_t asked);
 
 } // namespace warpscope::multiprocessor

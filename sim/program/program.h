@@ -134,6 +134,7 @@ struct Kernel {
   std::uint32_t shared_bytes = 0; ///< static shared memory that this kernel can reach
   bool uses_dynamic_shared = false;
   std::uint32_t max_threads = 0; ///< __launch_bounds__; 0 if none
+  std::uint32_t min_blocks = 0;  ///< likewise: blocks that are to reside together
   Dim3 cluster{0, 0, 0};         ///< __cluster_dims__; 0 if none
   std::vector<Argument> arguments;
   Span span;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// The version of the form below; the opcode count beside it makes programs of another opcode table refuse to
 /// load.
-constexpr std::uint32_t version = 7;
+constexpr std::uint32_t version = 8;
 
 } // namespace
 
@@ -35,8 +35,8 @@ template <class Io> void fields(Io& io, Parameter& v) {
 template <class Io> void fields(Io& io, Argument& v) { io(v.offset), io(v.size); }
 template <class Io> void fields(Io& io, Kernel& v) {
   io(v.name), io(v.symbol), io(v.function), io(v.parameters), io(v.parameter_bytes), io(v.shared_bytes);
-  io(v.uses_dynamic_shared), io(v.max_threads), io(v.cluster.x), io(v.cluster.y), io(v.cluster.z),
-      io(v.arguments), io(v.span);
+  io(v.uses_dynamic_shared), io(v.max_threads), io(v.min_blocks), io(v.cluster.x), io(v.cluster.y),
+      io(v.cluster.z), io(v.arguments), io(v.span);
 }
 template <class Io> void fields(Io& io, Variable& v) {
   io(v.name), io(v.symbol), io(v.space), io(v.offset), io(v.size), io(v.dimensions), io(v.element_type);

@@ -5,6 +5,7 @@
 #include "sim/devices/nearest.h"
 #include "sim/model/occupancy.h"
 #include "sim/multiprocessor/registers.h"
+#include "sim/multiprocessor/spills.h"
 #include "sim/run/block_plan.h"
 #include "sim/run/estimate_error.h"
 #include "sim/run/footprint.h"
@@ -171,9 +172,11 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const Device& device = probed.device;
   const exec::Launch& launch = placed->launch;
   const std::uint64_t grid = launch.grid.count(), shared = shared_bytes_of(program, launch);
-  const std::uint32_t predicted = request.as_compiled ? multiprocessor::predicted_registers(
-                                                            program, launch.kernel, launch.block.count())
-                                                      : 0;
+  const std::uint32_t asked = prepared.launch.max_registers;
+  const std::uint32_t predicted = request.as_compiled
+                                      ? multiprocessor::predicted_registers(program, launch.kernel,
+                                                                            launch.block.count(), asked)
+                                      : 0;
   const std::uint32_t registers = code ? code->registers : predicted;
   const model::Occupancy held = model::occupancy(
       device, {.threads = launch.block.count(), .registers_per_thread = registers, .shared_bytes = shared});
@@ -217,7 +220,12 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   options.blocks.clear();
   out.work.block_count = std::min(out.blocks, rounds * out.work.resident);
   for (std::uint64_t i = 0; i < out.work.block_count; ++i) options.blocks.push_back(i * apart);
-  Recording recording(program, request);
+  std::vector<std::uint32_t> spilled;
+  if (code == nullptr && request.as_compiled)
+    spilled = multiprocessor::spilled_slots(
+        program, program.functions[program.kernels[launch.kernel].function],
+        multiprocessor::register_limit(program.kernels[launch.kernel], asked));
+  Recording recording(program, request, spilled);
   exec::RunStatus ran = recording.run(launch, placed->memory, options);
   for (std::uint64_t round = rounds; round < most_rounds && ran == exec::RunStatus::Done &&
                                      recording.steps() < few_steps && out.work.block_count < out.blocks;
@@ -257,7 +265,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
       const double left = thin_out(plan, {.instructions = most_of_uneven,
                                           .least = rounds * out.work.resident,
                                           .most = most_rounds * out.work.resident});
-      Recording of_plan(program, request);
+      Recording of_plan(program, request, spilled);
       options.blocks = plan.blocks;
       if (in_order) {
         of_plan.record_only(std::exchange(options.blocks, {}));
@@ -385,7 +393,7 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
   };
   const std::uint64_t shared = std::min(busy.shared_wavefronts + busy.shared_turns, busy.lsu_busy);
   part("shared", static_cast<double>(shared));
-  part("l1", static_cast<double>(busy.lsu_busy - shared));
+  part("l1", static_cast<double>(std::max(busy.lsu_busy - shared, busy.tags_busy)));
   part("l2_read", ticks(busy.l2_read_busy));
   part("l2_write", ticks(busy.l2_write_busy));
   part("dram", ticks(busy.dram_busy));
@@ -411,7 +419,8 @@ void add_parts(const multiprocessor::Figures& figures, Estimate& out) {
     case Limit::Nothing: return {"launch", "starting the launch"};
     case Limit::Issue: return {"issue", "instructions to be issued"};
     case Limit::Lsu:
-      if (2 * shared >= busy.lsu_busy) return {"shared", "wavefronts of shared memory"};
+      if (2 * shared >= std::max(busy.lsu_busy, busy.tags_busy))
+        return {"shared", "wavefronts of shared memory"};
       return {"l1", "lines that L1 looks up"};
     case Limit::L2Read: return {"l2_read", "sectors read from L2"};
     case Limit::L2Write: return {"l2_write", "sectors and lines written to L2"};

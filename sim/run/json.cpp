@@ -56,7 +56,8 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
     const std::uint32_t registers = result.program == nullptr
                                         ? 0
                                         : multiprocessor::predicted_registers(*result.program, result.kernel,
-                                                                              result.launch.block.count());
+                                                                              result.launch.block.count(),
+                                                                              result.launch.max_registers);
     if (registers != 0) document["registers_predicted"] = registers;
   }
   if (result.code != nullptr) {

@@ -28,10 +28,12 @@ std::vector<std::uint32_t> lines_after_unroll(std::string_view text) {
 
 } // namespace
 
-Recording::Recording(const program::Program& program, const Request& request)
+Recording::Recording(const program::Program& program, const Request& request,
+                     const std::vector<std::uint32_t>& spilled)
     : program_(program), code_(request.code) {
   if (code_ != nullptr) by_code_.emplace(code_costs(*code_), most_steps);
-  else by_program_.emplace(program, most_steps, request.as_compiled, lines_after_unroll(request.text));
+  else
+    by_program_.emplace(program, most_steps, request.as_compiled, lines_after_unroll(request.text), spilled);
   if (by_code_) counter_.set_behind(&*by_code_);
   else counter_.set_behind(&*by_program_);
 }

@@ -19,7 +19,9 @@ namespace warpscope::run {
 /// program.
 class Recording {
  public:
-  Recording(const program::Program& program, const Request& request);
+  /// `spilled`: of predicted code, see multiprocessor::spilled_slots().
+  Recording(const program::Program& program, const Request& request,
+            const std::vector<std::uint32_t>& spilled = {});
 
   exec::RunStatus run(const exec::Launch& launch, exec::DeviceMemory& memory,
                       const exec::RunOptions& options);

@@ -60,7 +60,7 @@ TEST(MultiprocessorRules, SectorsTakeL1NoTimeOfTheirOwn) {
   std::vector<Line> lines;
   for (std::uint32_t line = 0; line < 9; ++line) lines.push_back({7 + line, 15});
   const Result result = simulate(work({load(0, 9), await(), load(0, 9)}, 1, 1, 1, lines), f);
-  EXPECT_EQ(result.counters.lsu_busy, 9u + 3) << "nine lines that miss, then four a cycle";
+  EXPECT_EQ(result.counters.tags_busy, 9u + 3) << "nine lines that miss, then four a cycle";
 }
 
 TEST(MultiprocessorRules, WhatIsReadFromL2TakesTimeOfWhatIsWritten) {

@@ -3,7 +3,7 @@
 // cycle. Slow, and written for comparison with the engine only.
 #pragma once
 
-#include "tests/multiprocessor/reference_parts.h"
+#include "tests/multiprocessor/reference_memory.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,9 +17,9 @@
 
 namespace reference {
 
-class Slow {
+class Slow : public SlowMemory {
  public:
-  Slow(const Work& work, const Figures& figures) : work_(work), f_(figures), l1_(figures.l1_sets) {
+  Slow(const Work& work, const Figures& figures) : SlowMemory(work, figures) {
     for (const Block& block : work.blocks) per_block_ = std::max(per_block_, block.warps.size());
     std::size_t each = work.partition_warps;
     while (each * figures.partitions < per_block_ * work.resident) ++each;
@@ -30,7 +30,6 @@ class Slow {
 
   Cycle cycles = 0;
   StateCycles states{};
-  Counters counters;
   std::vector<Cycle> block_ends;
 
   void run() {
@@ -39,8 +38,8 @@ class Slow {
       serve_constant();
       end_fences();
       settle();
-      if (!anyone() && lsu_.empty() && lsu_left_ == 0 && constants_.empty() && write_.idle() &&
-          atomics_idle())
+      if (!anyone() && lsu_.empty() && tags_left_ == 0 && data_idle() && constants_.empty() &&
+          write_.idle() && atomics_idle())
         break;
       for (std::size_t p = 0; p < parts_.size(); ++p) issue(p);
       account();
@@ -240,7 +239,8 @@ class Slow {
       }
       Entry holds;
       holds.step = step;
-      if (last && (!lsu_.empty() || lsu_left_ > 0 || held_left_ > 0)) lsu_.push_back(holds);
+      const bool data_to_pass = !data_.empty() || data_left_ > 0 || held_left_ > 0;
+      if (last && (!lsu_.empty() || data_to_pass)) lsu_.push_back(holds);
       arrivals_until_ = std::max(arrivals_until_, (now_ + 1) * ticks_per_cycle) +
                         (others ? f_.barrier_arrival : barrier_first(f_.barrier_arrival));
       Cycle& arrival = residents_[warp.place].arrival;
@@ -275,6 +275,7 @@ class Slow {
         result->earliest = now_ + 1;
       }
     } else {
+      entry.issued_as = ++entries_;
       lsu_.push_back(entry);
       ++part.queued;
     }
@@ -328,371 +329,189 @@ class Slow {
   }
 
   void serve_lsu() {
-    while (lsu_left_ == 0 && held_left_ == 0 && !lsu_.empty() && lsu_.front().step.op == Op::Barrier) {
-      if (serving_.step.op == Op::Shared)
+    pass_tags();
+    pass_data();
+  }
+  [[nodiscard]] bool data_idle() {
+    while (data_left_ == 0 && held_left_ == 0 && !data_.empty() && data_.front().step.op == Op::Barrier) {
+      if (passing_.step.op == Op::Shared)
         held_left_ = length_ == 1 ? 0 : std::min<std::uint64_t>(length_, f_.barrier_drain);
       counters.barrier_drains += held_left_;
-      lsu_.pop_front();
+      data_.pop_front();
     }
+    return data_left_ == 0 && held_left_ == 0 && data_.empty();
+  }
+  /// The stage that looks up lines, in which an access of shared memory spends no time.
+  void pass_tags() {
+    while (tags_left_ == 0 && !lsu_.empty()) {
+      Entry next = lsu_.front();
+      const bool is_barrier = next.step.op == Op::Barrier;
+      const bool writes = next.step.op == Op::Store || next.step.op == Op::Atomic;
+      if (!is_barrier && next.issued >= now_) break;
+      if (writes && (!data_idle() || writes_lag(next))) break;
+      lsu_.pop_front();
+      if (!is_barrier && next.fences > forgotten_) {
+        forgotten_ = next.fences;
+        for (std::list<Held>& set : l1_) set.clear();
+      }
+      next.ready = now_;
+      if (is_barrier || next.step.op == Op::Shared || next.step.op == Op::Shuffle) {
+        data_.push_back(next);
+        continue;
+      }
+      serving_ = next;
+      served_ = 0;
+      if (writes) {
+        start_writes();
+        break;
+      }
+      tags_left_ = lookups_of(serving_);
+      missing_lines_ = 0;
+      pending_lines_ = 0;
+      serving_.ready = now_ + tags_left_ - 1;
+      data_.push_back(serving_);
+    }
+    if (tags_left_ == 0) return;
+    ++counters.tags_busy;
+    const Step& step = serving_.step;
+    if (step.op == Op::Store || step.op == Op::Atomic) {
+      if (served_ < step.count) write_line(served_);
+      ++served_;
+      --tags_left_;
+      return;
+    }
+    for (std::uint64_t i = served_ * f_.l1_lines; i < (served_ + 1) * f_.l1_lines && i < step.count; ++i)
+      look_up(i);
+    ++served_;
+    if (--tags_left_ > 0 || served_ * f_.l1_lines < step.count || extended_ == serving_.issued_as) return;
+    // All lines are known now. What they miss takes the tags longer, once.
+    extended_ = serving_.issued_as;
+    data_.back().missing = missing_lines_;
+    if (missing_lines_ > served_) tags_left_ = missing_lines_ - served_;
+    if (missing_lines_ == 0 && pending_lines_ > 2 * served_) {
+      odd_lookup_ += std::min<std::uint64_t>(halves_under_way, pending_lines_ - 2 * served_);
+      tags_left_ = odd_lookup_ / 2;
+      odd_lookup_ %= 2;
+    }
+  }
+  void start_writes() {
+    passing_ = serving_;
+    tags_left_ = data_left_ = length_ = std::max<std::uint64_t>(1, serving_.step.count);
+    --parts_[serving_.part].queued;
+    if (serving_.step.op == Op::Atomic) {
+      start_atomic();
+    } else {
+      serving_.result->served = true;
+      serving_.result->earliest = now_ + f_.store_end;
+      *serving_.answer = now_ + f_.store_answer;
+    }
+  }
+  void write_line(std::uint64_t i) {
+    Line line = serving_.block->lines[serving_.step.first + i];
+    if (serving_.step.op == Op::Atomic) {
+      write_atomic(line);
+      return;
+    }
+    if (apart(i)) line.sectors |= apart_from_others;
+    put_together(line);
+    keep(line);
+  }
+  /// The stage in which words pass.
+  void pass_data() {
+    if (data_idle()) return;
     if (held_left_ > 0) {
       --held_left_;
       ++counters.lsu_busy;
       return;
     }
-    if (lsu_left_ == 0 && !lsu_.empty() && lsu_.front().issued < now_ && !writes_lag(lsu_.front())) {
-      serving_ = lsu_.front();
-      lsu_.pop_front();
-      --parts_[serving_.part].queued;
-      served_ = 0;
-      if (serving_.fences > forgotten_) {
-        forgotten_ = serving_.fences;
-        for (std::list<Held>& set : l1_) set.clear();
-      }
-      lsu_left_ = length_ = length_of(serving_);
-      half_fills_ = 0;
-      if (serving_.step.op == Op::Atomic) start_atomic();
-      if (serving_.step.op == Op::Store) {
-        serving_.result->served = true;
-        serving_.result->earliest = now_ + f_.store_end;
-        *serving_.answer = now_ + f_.store_answer;
-      }
-      started_ = now_;
-      if (serving_.step.op == Op::Shared || serving_.step.op == Op::Load) {
-        Cycle wavefronts = serving_.step.service;
-        if (wavefronts == 0) wavefronts = 1;
-        if (serving_.step.op == Op::Shared) {
-          counters.shared_wavefronts += wavefronts;
-          wavefronts = lsu_left_;
-        }
-        Cycle& until = parts_[serving_.part].conflict_until;
-        reaches_ = std::max<Cycle>(now_, until);
-        until = reaches_ + 1 + (wavefronts - 1) * f_.shared_wavefront;
-      }
-      if (serving_.step.op == Op::Copy) counters.shared_wavefronts += serving_.step.service;
+    if (data_left_ == 0 && !data_.empty() && data_.front().ready <= now_) {
+      passing_ = data_.front();
+      data_.pop_front();
+      --parts_[passing_.part].queued;
+      start_data();
     }
-    if (lsu_left_ == 0) return;
+    if (data_left_ == 0) return;
     ++counters.lsu_busy;
-    const Step& step = serving_.step;
-    const auto line = [&](std::uint64_t i) { return serving_.block->lines[step.first + i]; };
-    if (step.op == Op::Load || step.op == Op::Copy) {
-      for (std::uint64_t i = served_ * f_.l1_lines; i < (served_ + 1) * f_.l1_lines && i < step.count; ++i)
-        look_up(i);
-    } else if (step.op == Op::Store && served_ < step.count) {
-      Line stored = line(served_);
-      if (apart(served_)) stored.sectors |= apart_from_others;
-      put_together(stored);
-      keep(stored);
-    } else if (step.op == Op::Atomic && served_ < step.count) {
-      write_atomic(line(served_));
+    --data_left_;
+  }
+  void start_data() {
+    const Step& step = passing_.step;
+    const std::uint64_t wavefronts = step.service == 0 ? 1 : step.service;
+    data_left_ = step.op == Op::Shuffle ? 1 : wavefronts;
+    if (step.op == Op::Shared && step.keeps != loaded_) {
+      loaded_ = step.keeps;
+      odd_turn_ = 1 - odd_turn_;
+      if (odd_turn_ == 0) ++data_left_, ++counters.shared_turns;
     }
-    ++served_;
-    if (--lsu_left_ > 0) return;
-    if (step.op == Op::Atomic || step.op == Op::Store) return;
-    serving_.result->served = true;
-    serving_.result->earliest = now_ - 1 + (step.op == Op::Shuffle ? f_.shuffle_latency : f_.l1_latency);
-    if (step.op == Op::Shared)
-      serving_.result->earliest = reaches_ - 1 + (now_ - started_) * f_.shared_wavefront + f_.shared_latency;
-    if (step.op == Op::Load)
-      serving_.result->earliest = std::max<Cycle>(
-          serving_.result->earliest,
-          reaches_ - 1 + (step.service == 0 ? 0u : step.service - 1u) * f_.shared_wavefront + f_.l1_latency);
+    while (step.op != Op::Shared && data_left_ + miss_overlap < passing_.missing) ++data_left_;
+    length_ = data_left_;
+    if (step.op == Op::Shared) counters.shared_wavefronts += wavefronts;
+    if (step.op == Op::Copy) counters.shared_wavefronts += step.service;
+    Pending& result = *passing_.result;
+    result.served = true;
+    if (step.op == Op::Shuffle) result.earliest = now_ - 1 + f_.shuffle_latency;
+    if (step.op == Op::Copy) result.earliest = now_ + length_ - 2 + f_.l1_latency;
+    if (step.op != Op::Shared && step.op != Op::Load) return;
+    const std::uint64_t parts = step.op == Op::Shared ? length_ : wavefronts;
+    Cycle& until = parts_[passing_.part].conflict_until;
+    const Cycle reaches = std::max<Cycle>(now_, until), others = (parts - 1) * f_.shared_wavefront;
+    until = reaches + 1 + others;
+    result.earliest = reaches - 1 + others + (step.op == Op::Shared ? f_.shared_latency : f_.l1_latency);
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;
     return write_.left() > f_.write_backlog * ticks_per_cycle;
   }
-  [[nodiscard]] std::uint64_t length_of(const Entry& entry) {
-    if (entry.step.op == Op::Shuffle) return 1;
-    if (entry.step.op != Op::Load && entry.step.op != Op::Copy) {
-      std::uint64_t length = entry.step.op == Op::Shared ? entry.step.service : entry.step.count;
-      if (length == 0) length = 1;
-      if (entry.step.op == Op::Shared && entry.step.keeps != loaded_) {
-        loaded_ = entry.step.keeps;
-        odd_half_ = 1 - odd_half_;
-        if (odd_half_ == 0) ++length, ++counters.shared_turns;
-      }
-      return length;
+  /// Lines that one of four banks of tags has to find; 0: not four.
+  [[nodiscard]] std::uint64_t fullest_tag_bank(const Entry& entry) const {
+    if (f_.l1_lines != 4) return 0;
+    // Bits of a line's number, each of which turns the bank over: those of its low digit, and of its high
+    // one.
+    constexpr int low[] = {1, 3, 4, 6, 7, 8, 10, 12, 14, 15, 17},
+                  high[] = {0, 2, 4, 5, 7, 9, 11, 12, 13, 14, 16, 17};
+    std::map<int, std::uint64_t> lines;
+    for (std::uint64_t i = 0; i < entry.step.count; ++i) {
+      const std::uint32_t number = entry.block->lines[entry.step.first + i].number;
+      int bank = 0;
+      for (const int bit : low)
+        if ((number >> bit & 1) != 0) bank ^= 1;
+      for (const int bit : high)
+        if ((number >> bit & 1) != 0) bank ^= 2;
+      ++lines[bank];
     }
+    std::uint64_t most = 0;
+    for (const auto& [bank, count] : lines) most = std::max(most, count);
+    return most;
+  }
+  [[nodiscard]] std::uint64_t lookups_of(const Entry& entry) {
     const bool run = side_by_side(entry);
     std::uint64_t length = 1;
-    while (length * f_.l1_lines < entry.step.count || length < entry.step.service) ++length;
+    while (length * f_.l1_lines < entry.step.count) ++length;
+    length = std::max(length, fullest_tag_bank(entry));
     if (!run) return length;
-    const std::uint64_t halves = 2 * length + length + odd_half_;
-    odd_half_ = halves % 2;
+    const std::uint64_t halves = 2 * length + length + odd_lookup_;
+    odd_lookup_ = halves % 2;
     return halves / 2;
   }
 
-  struct Held {
-    std::uint32_t line = 0;
-    std::map<std::uint32_t, std::shared_ptr<Pending>> sectors;
-  };
-  /// The line's place in L1, which it has from now on; nullptr without an L1.
-  Held* place_of(std::uint32_t number) {
-    if (l1_.empty()) return nullptr;
-    std::list<Held>& set = l1_[l1_set_of(number, f_.l1_sets)];
-    auto at = set.begin();
-    while (at != set.end() && at->line != number) ++at;
-    if (at != set.end()) {
-      set.splice(set.begin(), set, at);
-    } else {
-      if (set.size() == f_.l1_ways) {
-        set.pop_back();
-        ++counters.evictions;
-      }
-      set.push_front({number, {}});
-    }
-    return &set.front();
-  }
-  void keep(const Line& line) {
-    Held* const held = place_of(line.number);
-    if (held == nullptr) return;
-    for (std::uint32_t sector = 0; sector < 4; ++sector)
-      if ((line.sectors & 1u << sector) != 0 && held->sectors[sector] == nullptr)
-        held->sectors[sector] = std::make_shared<Pending>(Pending{true, now_, {}, nullptr});
-  }
-  void look_up(std::uint64_t index) {
-    const Line& line = serving_.block->lines[serving_.step.first + index];
-    Held passing{line.number, {}};
-    Held* held = (line.sectors & past_l1) != 0 ? nullptr : place_of(line.number);
-    if (held == nullptr) held = &passing;
-    std::vector<std::uint32_t> missing;
-    for (std::uint32_t sector = 0; sector < 4; ++sector)
-      if ((line.sectors & 1u << sector) != 0 && held->sectors[sector] == nullptr) missing.push_back(sector);
-    if (!missing.empty()) {
-      const auto pending = fetch(line.number, missing, apart(index));
-      for (const std::uint32_t sector : missing) held->sectors[sector] = pending;
-      counters.l1_misses += missing.size();
-    }
-    bool late = !missing.empty();
-    for (std::uint32_t sector = 0; sector < 4; ++sector) {
-      if ((line.sectors & 1u << sector) == 0) continue;
-      const std::shared_ptr<Pending>& pending = held->sectors[sector];
-      if (std::find(missing.begin(), missing.end(), sector) == missing.end()) {
-        ++(pending->done(now_) ? counters.l1_hits : counters.l1_pending);
-        late = late || !pending->done(now_);
-      }
-      serving_.result->parts.push_back(pending);
-    }
-    // A cycle for each that misses, half a cycle for each that is under way, in which nothing else is served:
-    // as long as the access or longer.
-    const auto served = [&] { return std::max<std::uint64_t>(length_, (half_fills_ + 1) / 2); };
-    const std::uint64_t before = served();
-    half_fills_ += !missing.empty() ? 2 : late ? 1 : 0;
-    lsu_left_ += served() - before;
-  }
-  /// No line beside it in the access is its neighbour in memory.
-  [[nodiscard]] bool apart(std::uint64_t index) const {
-    if (serving_.step.count < 2) return false;
-    const auto number = [&](std::uint64_t i) {
-      return std::int64_t{serving_.block->lines[serving_.step.first + i].number};
-    };
-    if (index > 0 && std::abs(number(index) - number(index - 1)) == 1) return false;
-    return index + 1 == serving_.step.count || std::abs(number(index) - number(index + 1)) != 1;
-  }
-  std::shared_ptr<Pending> fetch(std::uint32_t line, const std::vector<std::uint32_t>& sectors,
-                                 bool is_apart) {
-    auto pending = std::make_shared<Pending>();
-    const Cycle asked = now_;
-    const std::uint64_t came = now_ * ticks_per_cycle, count = sectors.size();
-    const std::uint64_t length = std::max<std::uint64_t>(count * f_.l2_read_sector, f_.l2_read_line);
-    const auto arrive = [pending, asked](std::uint64_t waited, Cycle latency) {
-      pending->served = true;
-      pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
-    };
-    if (whole_) write_.push({came, length * f_.l2_crossing / 256, {}, [](std::uint64_t) {}, {}});
-    std::set<std::uint32_t> pairs; // that nobody has fetched
-    if (comes_from_dram(line, f_)) {
-      come_to_l2(line);
-      for (const std::uint32_t sector : sectors)
-        if (const auto found = fetched_.find({line, sector / 2}); found == fetched_.end())
-          pairs.insert(sector / 2);
-        else pending->parts.push_back(found->second); // which may be on its way
-    }
-    for (const std::uint32_t pair : pairs) fetched_[{line, pair}] = pending;
-    if (!pairs.empty()) {
-      const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
-      const std::uint64_t fetched = 2 * pairs.size();
-      for (const std::uint32_t sector : sectors)
-        ++(pairs.contains(sector / 2) ? counters.l2_misses : counters.l2_hits);
-      counters.dram_bytes += 32 * fetched;
-      const Cycle crowd = crowd_wait(loads_in_[now_ / crowd_window - 1], f_.dram_crowd);
-      const Cycle latency = latency_of(line, f_) + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
-      loads_in_[now_ / crowd_window] += fetched * each;
-      // DRAM keeps the order in which the lines were looked up.
-      const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
-      reads_.push({came, length, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
-      dram_.push({0,
-                  fetched * each,
-                  comes,
-                  [arrive, came, length, fetched, each, latency](std::uint64_t start) {
-                    arrive(start - length + (fetched - 1) * each - came, latency);
-                  },
-                  {}});
-    } else {
-      counters.l2_hits += count;
-      reads_.push({came,
-                   length,
-                   {},
-                   [this, arrive, came, count](std::uint64_t start) {
-                     arrive(start + (count - 1) * f_.l2_read_sector - came, f_.l2_latency);
-                   },
-                   {}});
-    }
-    return pending;
-  }
-  /// The line is the latest in L2; what was asked for before all others is forgotten where L2 keeps no more.
-  void come_to_l2(std::uint32_t line) {
-    came_.remove(line);
-    came_.push_back(line);
-    if (f_.l2_kept_lines == 0 || came_.size() <= f_.l2_kept_lines) return;
-    for (std::uint32_t bit = 0; bit < 4; ++bit) dirty_.erase({came_.front(), bit});
-    for (std::uint32_t pair = 0; pair < 2; ++pair) fetched_.erase({came_.front(), pair});
-    came_.pop_front();
-  }
-  static std::uint64_t count_of(const Line& line) {
-    std::uint64_t sectors = 0;
-    for (std::uint32_t bit = 0; bit < 4; ++bit) sectors += line.sectors >> bit & 1;
-    return sectors;
-  }
-  [[nodiscard]] std::uint64_t write_length(const Line& line) const {
-    return std::max<std::uint64_t>(count_of(line) * f_.l2_write_sector, f_.l2_write_line) +
-           narrow_part(line, f_.l2_write_narrow);
-  }
-  void put_together(const Line& line) {
-    last_store_ = now_;
-    Part& part = parts_[serving_.part];
-    Line joined = line;
-    for (auto at = part.together.begin(); at != part.together.end(); ++at)
-      if (at->number == line.number) {
-        joined.sectors = (line.sectors | at->sectors) & (15 | apart_from_others);
-        part.together.erase(at);
-        break;
-      }
-    part.together.push_back(joined);
-    // Each sub-partition has its share of the lines, rounded up.
-    const std::size_t most = (f_.write_lines + f_.partitions - 1) / f_.partitions;
-    if (part.together.size() <= most) return;
-    const auto goes = part.together.begin() + static_cast<std::ptrdiff_t>(makes_room(part.made_room++, most));
-    const Line first = *goes;
-    part.together.erase(goes);
-    whole_ = (first.sectors & narrow) == 0;
-    write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
-    write_back(first);
-  }
-  [[nodiscard]] bool does(AtomicWork work) const { return serving_.step.work == work; }
-  [[nodiscard]] std::uint64_t atomic_length(const Line& line) const {
-    const std::uint64_t turns = turns_of(line, std::max<std::uint64_t>(1, serving_.step.service));
-    const std::uint64_t words = line.sectors >> words_at;
-    const bool is_alone = turns == 1 && words == 0;
-    if (does(AtomicWork::Swaps) && !is_alone) return turns * f_.atomic_swapped;
-    const std::uint64_t brought = words * turns / count_of(line);
-    const std::uint64_t each = does(AtomicWork::Compares) ? 0 : brought * f_.atomic_several;
-    std::uint64_t adds = turns * f_.atomic_sector + each;
-    if (turns > count_of(line)) adds += words > 0 ? turns * f_.atomic_again : turns * f_.atomic_again / 4;
-    const std::uint64_t answers = turns * f_.atomic_returned + each * 3 / 2;
-    const bool has_answer = serving_.step.keeps || does(AtomicWork::Exchanges) || does(AtomicWork::Swaps);
-    return has_answer ? std::max(adds, answers) : adds;
-  }
-  void write_atomic(const Line& line) {
-    if (count_of(line) == 0) return;
-    write_.push({now_ * ticks_per_cycle, atomic_length(line), {}, [](std::uint64_t) {}, {}});
-    write_back(line);
-  }
-  void write_back(const Line& line) {
-    counters.written_sectors += count_of(line);
-    ++counters.written_lines;
-    if (!goes_to_dram(line.number, f_)) return;
-    come_to_l2(line.number);
-    bool known = false; // something of the line is there
-    for (std::uint32_t bit = 0; bit < 4; ++bit) known = known || dirty_.contains({line.number, bit});
-    for (std::uint32_t pair = 0; pair < 2; ++pair) known = known || fetched_.contains({line.number, pair});
-    std::uint64_t fresh = 0;
-    std::set<std::uint32_t> pairs;
-    for (std::uint32_t bit = 0; bit < 4; ++bit)
-      if ((line.sectors >> bit & 1) != 0 && dirty_.insert({line.number, bit}).second) {
-        ++fresh;
-        pairs.insert(bit / 2);
-      }
-    counters.dram_written_bytes += 32 * fresh;
-    // Lines apart take as much longer as reading them does. The rest of a part is read with its line.
-    const bool is_apart = (line.sectors & apart_from_others) != 0;
-    const bool is_part = (line.sectors & narrow) != 0 && !known &&
-                         is_in_dram(line.number ^ 0x5555, f_.dram_partial);
-    std::uint64_t ticks = fresh * (is_apart && f_.dram_sector != 0
-                                       ? f_.dram_write_sector * f_.dram_sector_apart / f_.dram_sector
-                                       : f_.dram_write_sector);
-    if (is_part) ticks = (pairs.size() + 2) * f_.dram_write_sector + 4 * f_.dram_sector;
-    if (fresh == 0) return;
-    waiting_writes_ += ticks;
-    if (waiting_writes_ < f_.dram_turn * ticks_per_cycle) return;
-    dram_.push({now_ * ticks_per_cycle, waiting_writes_, {}, [](std::uint64_t) {}, {}});
-    waiting_writes_ = 0;
-  }
-  void start_atomic() {
-    const Cycle started = now_;
-    serving_.result->served = true;
-    serving_.result->earliest = started - 1 + f_.l2_latency;
-    for (std::size_t i = 0; i < serving_.step.count; ++i) {
-      const Line& line = serving_.block->lines[serving_.step.first + i];
-      const std::uint64_t lanes = std::max<std::uint64_t>(1, serving_.step.service);
-      const std::uint64_t turns = turns_of(line, lanes);
-      if (turns == 0) continue;
-      counters.atomic_turns += turns;
-      const auto take = [&](TickServer& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
-        auto part = std::make_shared<Pending>();
-        serving_.result->parts.push_back(part);
-        const auto begins = [this, started, once, times, turn, part](std::uint64_t start) {
-          const std::uint64_t waited = start + once - started * ticks_per_cycle + (times - 1) * turn;
-          part->served = true;
-          part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
-        };
-        server.push({now_ * ticks_per_cycle, once + times * turn, {}, begins, {}});
-      };
-      // The turns of the others that meet here are as long as this one's.
-      const std::uint64_t others = multiprocessors_at(line.number, work_.meetings);
-      const std::uint64_t twice = does(AtomicWork::Swaps) ? line.sectors >> several_at & 7 : 0;
-      take(slices_[slice_of(line.number)], others * f_.atomic_request, turns + twice,
-           others * f_.atomic_turn);
-      if (does(AtomicWork::AddsFloats))
-        take(words_[line.number], 0, meeting_in(line, lanes), others * f_.atomic_word);
-    }
-  }
-  [[nodiscard]] bool atomics_idle() const {
-    for (const auto* servers : {&slices_, &words_})
-      for (const auto& [at, server] : *servers)
-        if (!server.idle()) return false;
-    return true;
-  }
-
-  const Work& work_;
-  Figures f_;
-  Cycle now_ = 0, last_end_ = 0, not_before_ = 0, arrivals_until_ = 0;
+  Cycle last_end_ = 0, not_before_ = 0, arrivals_until_ = 0;
   std::size_t per_block_ = 0;
   std::uint64_t next_block_ = 0;
   std::vector<Warp> warps_;
   std::vector<Resident> residents_;
-  std::vector<Part> parts_;
   std::deque<Entry> lsu_, constants_;
   std::vector<Fence> fences_; ///< whose end is not known yet
   Cycle next_fence_ = 0;
   std::uint64_t fences_so_far_ = 0, forgotten_ = 0;
-  Entry serving_;
-  Cycle reaches_ = 0; ///< the sub-partition, an access of shared memory
-  std::uint64_t lsu_left_ = 0, length_ = 0, half_fills_ = 0, odd_half_ = 0, served_ = 0, constant_left_ = 0,
-                started_ = 0, last_store_ = 0;
-  std::vector<std::list<Held>> l1_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
-  /// By line and pair of sectors.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<Pending>> fetched_;
-  bool whole_ = false; ///< the last line that went to L2 had no part of a sector
+  Entry passing_;          ///< by the data's stage
+  std::deque<Entry> data_; ///< behind the tags
+  std::uint64_t tags_left_ = 0, data_left_ = 0, length_ = 0, served_ = 0;
+  std::uint64_t odd_lookup_ = 0, odd_turn_ = 0; ///< half cycles
+  std::uint64_t entries_ = 0, extended_ = 0; ///< Entry::issued_as: the latest, and whose tags' time is known
+  std::uint64_t constant_left_ = 0;
   ConstantCache cache_;
-  Cycle held_left_ = 0;           ///< by a barrier
-  bool loaded_ = true;            ///< the last access of shared memory
-  std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
-  std::uint64_t waiting_writes_ = 0;
-  std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window
-  TickServer reads_, dram_, write_;
-  std::map<std::uint32_t, TickServer> slices_, words_; ///< of atomics: by slice, by line
+  Cycle held_left_ = 0; ///< by a barrier
+  bool loaded_ = true;  ///< the last access of shared memory
 };
 
 } // namespace reference

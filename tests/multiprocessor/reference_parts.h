@@ -57,6 +57,9 @@ struct Entry {
   std::shared_ptr<Cycle> answer; ///< of a store
   std::uint64_t fences = 0;      ///< before it
   std::uint64_t missed = 0;      ///< of a constant: cycles
+  std::uint64_t issued_as = 0;   ///< number among those that the LSU takes
+  std::uint64_t missing = 0;     ///< lines that L1 does not have, once they have been looked up
+  Cycle ready = 0;               ///< its data may pass
 };
 struct Fence {
   Cycle from = 0;

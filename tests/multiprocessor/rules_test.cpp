@@ -1,4 +1,5 @@
 // Each rule of multiprocessor.h on an example that is counted by hand.
+#include "sim/multiprocessor/memory.h"
 #include "tests/multiprocessor/small.h"
 
 #include <gtest/gtest.h>
@@ -149,17 +150,51 @@ TEST(MultiprocessorRules, ASectorAloneCostsARequest) {
 TEST(MultiprocessorRules, L1LooksUpSeveralLinesACycle) {
   Figures f = small::figures();
   f.l1_sets = 64;
-  const auto busy = [&](std::uint16_t wavefronts) {
+  const auto counted = [&](std::uint16_t wavefronts) {
     std::vector<Line> lines;
-    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({100 + 2 * i, 1});
+    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({128 + 2 * i, 1});
     Step again = load(0, 32);
     again.service = wavefronts;
-    return simulate(work({again, await(), again, await()}, 1, 1, 1, lines), f).counters.lsu_busy;
+    return simulate(work({again, await(), again, await()}, 1, 1, 1, lines), f).counters;
   };
-  EXPECT_EQ(busy(1), 32u + 32);
+  EXPECT_EQ(counted(1).tags_busy, 32u + 32);
   f.l1_lines = 4;
-  EXPECT_EQ(busy(1), 32u + 8) << "a fill takes a cycle, four lookups do";
-  EXPECT_EQ(busy(20), 32u + 20) << "words in one bank";
+  EXPECT_EQ(counted(1).tags_busy, 32u + 8) << "a fill takes a cycle, four lookups do";
+  EXPECT_EQ(counted(1).lsu_busy, 32u - miss_overlap + 1) << "data pass meanwhile, but for the first ones";
+  EXPECT_EQ(counted(20).tags_busy, 32u + 8);
+  EXPECT_EQ(counted(20).lsu_busy, 32u - miss_overlap + 20) << "words in one bank";
+}
+
+/// An H200: 32 words of lines three apart take 14, 12 and 11 cycles, as the first line is chosen.
+TEST(MultiprocessorRules, LinesOfOneBankOfTheTagsTakeTurns) {
+  const auto cycles = [](std::uint32_t first, std::uint32_t apart) {
+    std::vector<Line> lines;
+    for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({first + apart * i, 1});
+    return lookup_cycles(lines, 4);
+  };
+  EXPECT_EQ(cycles(0, 1), 8u);
+  EXPECT_EQ(cycles(1, 1), 9u);
+  EXPECT_EQ(cycles(0, 3), 11u);
+  EXPECT_EQ(cycles(2, 3), 14u);
+  EXPECT_EQ(cycles(3, 3), 12u);
+  EXPECT_EQ(cycles(0, 32), 8u);
+}
+
+/// An H200: 32 words of 32 lines that L1 holds take 8 cycles, an eight-way conflict of shared memory 8, both
+/// together 9.1; where the lines miss 37.
+TEST(MultiprocessorRules, SharedMemoryWorksWhileLinesAreLookedUp) {
+  Figures f = small::figures();
+  f.l1_lines = 4;
+  f.l1_sets = 64;
+  f.queue = 8;
+  std::vector<Line> lines;
+  for (std::uint32_t i = 0; i < 32; ++i) lines.push_back({128 + i, 1});
+  const auto taken = [&](int pairs) {
+    std::vector<Step> steps = {load(0, 32), await()};
+    for (int i = 0; i < pairs; ++i) steps.insert(steps.end(), {load(0, 32), shared(8)});
+    return cycles(work(steps, 1, 1, 1, lines), f);
+  };
+  EXPECT_EQ(taken(200) - taken(100), 900u);
 }
 
 TEST(MultiprocessorRules, StoresToOneLineArePutTogether) {
@@ -199,7 +234,7 @@ TEST(MultiprocessorRules, ANarrowStoreTakesLonger) {
 TEST(MultiprocessorRules, ALoadAcrossLinesTakesHalfAsLongAgain) {
   Figures f = small::figures();
   f.l1_lines = 4;
-  std::vector<Line> lines = {{7, 14}, {8, 3}};
+  std::vector<Line> lines = {{8, 14}, {9, 3}};
   const auto busy = [&](std::size_t loads) {
     std::vector<Step> steps;
     for (std::size_t i = 0; i < loads + 2; ++i) {
@@ -207,11 +242,11 @@ TEST(MultiprocessorRules, ALoadAcrossLinesTakesHalfAsLongAgain) {
       steps.back().keeps = true;
       steps.push_back(await());
     }
-    return simulate(work(steps, 1, 1, 1, lines), f).counters.lsu_busy;
+    return simulate(work(steps, 1, 1, 1, lines), f).counters.tags_busy;
   };
   EXPECT_EQ(busy(2) - busy(0), 3u);
   EXPECT_EQ(busy(8) - busy(0), 12u);
-  lines = {{7, 15}, {8, 15}};
+  lines = {{8, 15}, {9, 15}};
   EXPECT_EQ(busy(2) - busy(0), 2u) << "whole lines";
 }
 
@@ -290,7 +325,7 @@ TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
   const auto busy = [&](std::vector<Line> lines) {
     const auto count = static_cast<std::uint16_t>(lines.size());
     return simulate(work({load(0, count), await(), load(0, count), await()}, 1, 1, 1, lines), f)
-        .counters.lsu_busy;
+        .counters.tags_busy;
   };
   EXPECT_EQ(busy({{5, 15}}), 1u + 1) << "a line; a hit";
   EXPECT_EQ(busy({{5, 15}, {6, 15}}), 2u + 2) << "whole lines";
@@ -303,9 +338,9 @@ TEST(MultiprocessorRules, ALoadThatStraddlesLinesOccupiesTheLsuLonger) {
 TEST(MultiprocessorRules, ALineThatL1DoesNotHaveTakesACycleOfItsOwn) {
   Figures f = small::figures();
   f.l1_lines = 4;
-  const std::vector<Line> lines = {{5, 1}, {9, 1}, {13, 1}, {17, 1}};
+  const std::vector<Line> lines = {{0, 1}, {4, 1}, {8, 1}, {12, 1}};
   const auto busy = [&](std::vector<Step> steps) {
-    return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.lsu_busy;
+    return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.tags_busy;
   };
   EXPECT_EQ(busy({load(0, 4), await()}), 4u) << "four that miss";
   EXPECT_EQ(busy({load(0, 4, 0), load(0, 4, 1), await(0), await(1)}), 4u + 2) << "and again, under way";

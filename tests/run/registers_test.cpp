@@ -30,7 +30,8 @@ std::pair<std::uint32_t, std::uint32_t> registers_of(compile::Compiler& compiler
   const program::Program& program = prepared.program();
   const program::Function& function = program.functions[program.kernels[*prepared.kernel].function];
   return {multiprocessor::registers_alive(program, function),
-          multiprocessor::predicted_registers(program, *prepared.kernel, prepared.launch.block.count())};
+          multiprocessor::predicted_registers(program, *prepared.kernel, prepared.launch.block.count(),
+                                              prepared.launch.max_registers)};
 }
 
 /// How many of the labs are within 4 of NVRTC's number; nothing was fitted to them but the 4 that is added.
