@@ -2,7 +2,7 @@
 title       = "Fewer registers than the sums need"
 question    = "Each thread keeps 64 running sums. The compiler is told to use at most LIMIT registers (nvcc -maxrregcount). Where do the sums go that find no place, and which counts tell?"
 explanation = """
-In local memory: the compiler stores a sum and loads it again, around every use. That is a spill, and no line of the text says so: the counts as written are the same with every limit (there the sums are an array, counted as if it lay in local memory), and predicted code, which keeps all of them in registers, ignores it. It stands in the machine code alone, as STL and LDL. \
+In local memory: the compiler stores a sum and loads it again, around every use. That is a spill, and no line of the text says so: the counts as written are the same with every limit (there the sums are an array, counted as if it lay in local memory), and predicted code counts none either: it says how many registers are left, and its time knows what the spills cost. They stand in the machine code alone, as STL and LDL. \
 Read from NVRTC 13.0 for sm_90 and executed here (warpscope sass register_limit --set LIMIT=32, then sim --as-compiled=read): without a limit 80 registers and no spill; at most 64, 64 bytes of local memory a thread and 126,464 requests to load them; at most 40, 160 bytes and 335,360; at most 32, 192 bytes and 407,552 requests, where the text loads 8,192. \
 What the spills buy are warps: of blocks of 256 threads 3 fit on a multiprocessor with 80 registers a thread, 4 with 64, 6 with 40, 8 with 32. Which of the two is worth more, only a measurement tells. \
 __launch_bounds__ asks for the same in the text, by blocks that are to fit, and where it does -maxrregcount is not looked at."""

@@ -8,8 +8,9 @@
 /// - Modelled: arrays of a thread: as compiled those that the compiler keeps in memory, as written those of
 /// the text. Word w of lane l lies in sector l / 8 of the line of word w; each different sector that an
 /// active lane touches counts once.
-/// - Not modelled: registers that ptxas spills, where the code is predicted; arrays that it keeps in
-/// registers though LLVM would not. As written every array counts as memory, though most become registers.
+/// - Not modelled: registers that ptxas spills, where the code is predicted (estimates know them: spills.h);
+/// arrays that it keeps in registers otherwise than by the rule of arrays_in_registers.h. As written every
+/// array counts as memory, though most become registers.
 #pragma once
 
 #include "sim/base/access.h"

@@ -15,9 +15,8 @@
 /// shared memory that it goes to.
 /// - Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch
 /// what L1 asks of L2.
-/// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
 /// - Not modelled: one or two sectors more that an atomic asked for in 29 measured patterns, all with lanes
-/// over more than four lines; they hang on that hash, too.
+/// over more than four lines; they may hang on how these share tag wavefronts (tags.h).
 /// - Not modelled: additions of float2 and float4 as the one reduction that they are from compute capability
 /// 9.0 on; they are counted as two and four.
 /// - Not modelled: DRAM pages, channels, address translation, and the time any of this takes.

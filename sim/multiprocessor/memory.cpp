@@ -1,8 +1,9 @@
 // The times of memory accesses, by the rules LSU to copies of multiprocessor.h.
 #include "sim/multiprocessor/memory.h"
 
+#include "sim/model/tags.h"
+
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace warpscope::multiprocessor {
@@ -27,16 +28,10 @@ std::uint32_t pairs_of_sectors(std::uint32_t sectors) {
 } // namespace
 
 std::uint64_t lookup_cycles(std::span<const Line> lines, std::uint32_t at_once) {
-  constexpr std::uint32_t banks = 4, first_bits = 0x2d5da, second_bits = 0x37ab5;
-  if (at_once != banks) return (lines.size() + at_once - 1) / at_once;
-  const auto parity = [](std::uint32_t bits) {
-    for (const unsigned shift : {16, 8, 4, 2, 1}) bits ^= bits >> shift;
-    return bits & 1;
-  };
-  std::array<std::uint64_t, banks> found{};
-  for (const Line& line : lines)
-    ++found[parity(line.number & first_bits) + 2 * parity(line.number & second_bits)];
-  return *std::max_element(found.begin(), found.end());
+  if (at_once != model::tag_banks) return (lines.size() + at_once - 1) / at_once;
+  model::TagWavefronts wavefronts;
+  for (const Line& line : lines) wavefronts.add(line.number);
+  return wavefronts.count();
 }
 
 bool is_apart(std::span<const Line> lines, std::size_t i) {

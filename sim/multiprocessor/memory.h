@@ -38,9 +38,8 @@ class Server {
 };
 
 /// Cycles in which L1 looks up a load's lines. Its tags lie in `at_once` banks, in each of which it finds one
-/// line a cycle. Four banks are chosen by the parities of two sets of the line's bits, read off an H200
-/// (tests/hardware/h200_tags.tsv, 671 loads of 32 random lines within 64 MB, all of them); of other numbers
-/// of banks nothing is known, and lines count as spread evenly.
+/// line a cycle: four by model::tag_bank(). Of other numbers of banks nothing is known: lines count as spread
+/// evenly.
 [[nodiscard]] std::uint64_t lookup_cycles(std::span<const Line> lines, std::uint32_t at_once);
 
 /// True when an access reads bytes side by side that begin or end within a line, in two lines or more.

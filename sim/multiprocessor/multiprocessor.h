@@ -23,21 +23,22 @@
 //              (same source: five) from issue until its data pass. One LSU takes all queues in the order of
 //              issue, from t + 1 on, and has two stages, which work on different instructions at a time. The
 //              tags' stage: a load of global memory looks up l1_lines lines a cycle, each of another bank of
-//              the tags (lookup_cycles()), half as long again when it straddles() lines, whose first and last
-//              sector count as one (filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words side
-//              by side; every other load has the cycle that the halves make); at least a cycle for each line
-//              of which a sector misses L1 (8 lines 8.1 cycles, 16 lines 16.1, 32 lines 32.1); where none
-//              misses half a cycle for each of which some is under way, but no more than halves_under_way
-//              longer than its lookups (structs of 7 and 12 words, member by member: 28 and 79 cycles a warp;
-//              the other words of 32 and of 8 sectors that one load has asked for: 9.9 and 3.3 cycles each). The data's stage: shared memory a wavefront a
-//              cycle, half a cycle more when it loads and what came before in shared memory stored, or the
-//              other way round (0.4 to 0.5 for each load and store of 64 warps in turn); a shuffle a cycle; a
-//              load a wavefront of its words and banks a cycle, from its last lookup on, where lines miss at
-//              least a cycle for each but miss_overlap of them; a copy its wavefronts likewise. Stores and
-//              atomics take both stages at once, a line a cycle. (An H200, 2026-11-30, lsu_probe.cu: 32
-//              words of 32 lines take 8 cycles, eight-way conflicts of shared memory 8, one of each together
-//              9.1; 32 rows in one bank 32, and 40 with the conflict; 32 lines that miss 32, and 37 with it;
-//              8 lines that miss 8, and 36 with a 32-way conflict.) The warp goes on at t + 1.
+//              the tags (model::tag_bank()), half as long again when it straddles() lines, whose first and
+//              last sector count as one (filters of 5 x 5 and 1 x 31: 1.43 and 1.47 cycles a load of 32 words
+//              side by side; every other load has the cycle that the halves make); at least a cycle for each
+//              line of which a sector misses L1 (8 lines 8.1 cycles, 16 lines 16.1, 32 lines 32.1); where
+//              none misses half a cycle for each of which some is under way, but no more than
+//              halves_under_way longer than its lookups (structs of 7 and 12 words, member by member: 28 and
+//              79 cycles a warp; the other words of 32 and of 8 sectors that one load has asked for: 9.9
+//              and 3.3 cycles each). The data's stage: shared memory a wavefront a cycle, half a cycle more
+//              when it loads and what came before in shared memory stored, or the other way round (0.4 to 0.5
+//              for each load and store of 64 warps in turn); a shuffle a cycle; a load a wavefront of its
+//              words and banks a cycle, from its last lookup on, where lines miss at least a cycle for each
+//              but miss_overlap of them; a copy its wavefronts likewise. Stores and atomics take both stages
+//              at once, a line a cycle. (An H200, 2026-11-30, lsu_probe.cu: 32 words of 32 lines take 8
+//              cycles, eight-way conflicts of shared memory 8, one of each together 9.1; 32 rows in one bank
+//              32, and 40 with the conflict; 32 lines that miss 32, and 37 with it; 8 lines that miss 8, and
+//              36 with a 32-way conflict.) The warp goes on at t + 1.
 //   result     With data that pass from s on for n cycles: shared memory at r - 1 + (n - 1) *
 //   shared_wavefront +
 //              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
