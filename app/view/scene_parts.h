@@ -52,6 +52,10 @@ struct PipRow {
 
 /// Returns the run's tiling with the requested row lengths; null without a run.
 [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
+/// Something is wrong with the run as a whole.
+[[nodiscard]] bool alarms_of_run(const SceneRequest& request);
+/// Says so, before the sentence of a scene.
+[[nodiscard]] Headline run_headline(const SceneRequest& request, Headline scene);
 /// Describes the current phase.
 [[nodiscard]] Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling);
 /// Who runs, who waits: the headline of the scene Block.
