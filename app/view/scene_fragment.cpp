@@ -298,12 +298,15 @@ void FragmentScene::draw_registers(Box box) {
       const std::string_view key = fragment->per == 1   ? "fragment.registers_one"
                                    : fragment->per == 2 ? "fragment.registers_two"
                                                         : "fragment.registers_many";
-      const std::string caption = language::trf(
-          key, language::arg("count", fragment->registers), language::arg("per", fragment->per),
-          language::arg("type", fragments::type_of(fragment->type).name));
+      const float caption_room = box.w - 1.7F * size;
+      std::string caption = language::trf(key, language::arg("count", fragment->registers),
+                                          language::arg("per", fragment->per),
+                                          language::arg("type", fragments::type_of(fragment->type).name));
+      if (text_width(caption, Font::Regular, text(15)) > caption_room)
+        caption = language::trf("fragment.registers_short", language::arg("count", fragment->registers),
+                                language::arg("type", fragments::type_of(fragment->type).name));
       canvas_.mid_if_free({box.x + 1.7F * size, y + between / 2},
-                          fit_text(caption, Font::Regular, text(15), box.w - 1.7F * size), text(15),
-                          theme_.t2);
+                          fit_text(caption, Font::Regular, text(15), caption_room), text(15), theme_.t2);
     }
     y += titled ? between : between / 2;
     const std::uint32_t step = registers_of_cell(*fragment);
@@ -493,7 +496,7 @@ void FragmentScene::draw_title(const Headline& headline) {
                               fit_text(headline.lead, Font::SemiBold, size, right - sizes_.margin), size,
                               theme_.t1, Font::SemiBold) +
                   .55F * size;
-  const std::string why = fit_text(headline.explanation, Font::Regular, size, right - x);
+  const std::string why = fit_clauses(headline.explanation, Font::Regular, size, right - x);
   if (why.size() > 8 || why == headline.explanation)
     canvas_.defined(headline.explanation_is).mid({x, sizes_.sub_y}, why, size, theme_.t2);
 }

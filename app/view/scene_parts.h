@@ -43,6 +43,10 @@ struct SceneSizes {
 };
 [[nodiscard]] SceneSizes sizes_for(const SceneRequest& request);
 
+/// As much of a sentence as fits: where some of its clauses fit whole it ends with the last of them, else
+/// with dots.
+[[nodiscard]] std::string fit_clauses(std::string_view text, Font font, float size, float width);
+
 struct PipRow {
   std::uint32_t count = 0;
   std::uint32_t current = 0; ///< from 1
