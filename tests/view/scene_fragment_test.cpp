@@ -112,6 +112,16 @@ TEST(FragmentScene, ASmallProductFillsATallStageAndEachWavefrontHasItsRow) {
       << narrow;
 }
 
+/// Docked at 1080p the lanes stand above what the chosen one holds.
+TEST(FragmentScene, DockedIn1080LinesAllLanesStandAboveTheRegisters) {
+  const Sample sample = product_of_halves(32);
+  const view::SceneRequest in = sample.input(1190, 540, 2);
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_TRUE(fragment_says(picture, "lanes"));
+}
+
 /// In the presenter view two lines of source leave less room: no words end with dots.
 TEST(FragmentScene, InThePresenterNoSentenceIsCutOff) {
   const Sample sample = product_of_halves(32);
