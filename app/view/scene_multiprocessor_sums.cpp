@@ -405,12 +405,14 @@ void MachineScene::draw_conflict_key(Point at, float room) {
   if (conflict_key_width() > room + .5F) return;
   const float f = std::max(.6F, sizes_.f), size = text(13), h = std::min(parts_.lsu_h, 1.1F * size);
   const Box mark{at.x, at.y - h / 2, 10 * f, h};
+  if (!canvas_.defined(definition::wavefront)
+           .mid_if_free({at.x + 18 * f, at.y}, conflict_key(machine_), size, theme_.t2, Font::Regular,
+                        Anchor::Start, 1))
+    return;
   canvas_.fill(mark, 0, theme_.conflict);
   for (float y = mark.y + 3; y < mark.y + mark.h - 2; y += 4)
     canvas_.fill({mark.x, y, mark.w, 1}, 0, theme_.bg1);
-  canvas_.defined(definition::wavefront)
-      .mid_if_free({at.x + 18 * f, at.y}, conflict_key(machine_), size, theme_.t2, Font::Regular,
-                   Anchor::Start, 1);
+  canvas_.reserve({mark.x - 8, mark.y, mark.w + 8, mark.h}); // what stands before it keeps clear of the block
 }
 
 /// The slider for the latency: "what if loads took twice as long?" A line of words above it, or before it.
