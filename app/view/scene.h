@@ -160,9 +160,10 @@ struct TilingOptions {
 
 /// For the scene Multiprocessor.
 struct MachineOptions {
-  playback::MachinePtr machine; ///< null: it has not been simulated yet
-  bool stale = false;           ///< it is of an older text, or of other residents
-  double cycle = 0;             ///< at the playhead
+  playback::MachinePtr machine;     ///< null: it has not been simulated yet
+  bool stale = false;               ///< it is of an older text, or of other residents
+  double cycle = 0;                 ///< at the playhead
+  std::optional<std::uint32_t> row; ///< under the pointer: index into Timeline::rows
   bool operator==(const MachineOptions&) const = default;
 };
 

@@ -326,6 +326,16 @@ void MachineScene::draw_names() {
   const auto partition_of = [&](std::size_t i) {
     return machine_.timeline.rows[layout_.rows[i].row].partition;
   };
+  const auto name_warp = [&](const MachineLayout::Row& row, bool pointed) {
+    canvas_.defined(definition::resident)
+        .mid_if_free(
+            {end, row.y + lower},
+            language::trf("machine.warp", language::arg("warp", machine_.timeline.rows[row.row].place)), size,
+            pointed ? theme_.t1 : theme_.t2, pointed ? Font::SemiBold : Font::Regular, Anchor::End, 1);
+  };
+  // The warp under the pointer comes first: of low rows only each fourth has a name else.
+  for (const MachineLayout::Row& row : layout_.rows)
+    if (request_.options.machine.row == row.row) name_warp(row, true);
   for (std::size_t i = 0; i < layout_.rows.size(); ++i) {
     const MachineLayout::Row& row = layout_.rows[i];
     const multiprocessor::PlaceRow& place = machine_.timeline.rows[row.row];
@@ -355,11 +365,7 @@ void MachineScene::draw_names() {
                          partition_share(machine_.issued[place.partition], parts_.whole_names), size,
                          theme_.t2);
     }
-    if (each || (i - first) % 4 == 0)
-      canvas_.defined(definition::resident)
-          .mid_if_free({end, row.y + lower},
-                       language::trf("machine.warp", language::arg("warp", place.place)), size, theme_.t2,
-                       Font::Regular, Anchor::End, 1);
+    if ((each || (i - first) % 4 == 0) && request_.options.machine.row != row.row) name_warp(row, false);
   }
 }
 

@@ -302,6 +302,20 @@ TEST(SceneMultiprocessor, WhereThereIsRoomSubPartitionsAreSpelledOut) {
   EXPECT_FALSE(says(small, "sub-partition"));
 }
 
+/// Of low rows each fourth has a name, and the one under the pointer.
+TEST(SceneMultiprocessor, TheRowUnderThePointerHasItsName) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(16, 8), "H200");
+  view::SceneRequest in = request_of(machine, 1190, 495);
+  const view::MachineLayout layout = view::machine_layout(in);
+  const std::uint32_t row = layout.rows[2].row;
+  const std::string name = "warp " + std::to_string(machine->timeline.rows[row].place);
+  EXPECT_FALSE(says(picture_of(in), name));
+  in.options.machine.row = row;
+  const view::Picture picture = picture_of(in);
+  EXPECT_TRUE(says(picture, name));
+  EXPECT_EQ(overlapping(picture), "");
+}
+
 /// In rows that are lower than a word no line crosses a name, and none touches the playhead's plate.
 TEST(SceneMultiprocessor, NamesOfLowRowsStandBelowTheirLine) {
   const playback::MachinePtr machine = playback::machine_of(made_up(16, 8), "H200");
