@@ -456,9 +456,15 @@ void LayoutsScene::draw_side(const layouts::Side& side, bool swizzled, float top
     if (side.faulty() && x + 1.6F * size < parts_.tiles.x + parts_.tiles.w)
       canvas_.icon(Icon::Warning, {x + size, y}, .9F * size, theme_.hazard);
   }
-  if (!swizzled)
-    canvas_.mid_if_free({x + (parts_.counts_x == 0 ? 16 * f : 2.F), y}, language::tr("layouts.banks_below"),
-                        text(15), theme_.t2);
+  if (!swizzled) {
+    const float left = x + (parts_.counts_x == 0 ? 16 * f : 2.F);
+    const std::uint32_t banks = drawn_.study.piece * drawn_.element / 4;
+    const std::string whole = language::trf("layouts.banks_of_piece", language::arg("banks", banks),
+                                            language::arg("bytes", drawn_.study.width()));
+    const bool fits = banks > 1 && numbered() &&
+                      left + text_width(whole, Font::Regular, text(15)) <= parts_.tiles.x + parts_.tiles.w;
+    canvas_.mid_if_free({left, y}, fits ? whole : language::tr("layouts.banks_below"), text(15), theme_.t2);
+  }
 
   const float cells = top + grid_.head;
   const float small = text(13);

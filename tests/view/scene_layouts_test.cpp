@@ -212,7 +212,9 @@ TEST(LayoutsScene, WhatALaneReadsAtOnceIsRingedWhole) {
   ASSERT_EQ(whole.size(), 2u) << "in A and in B";
   EXPECT_NEAR(whole[0].x, first->box.x, 1.5F);
   EXPECT_NEAR(whole[0].x + whole[0].w, last->box.x + last->box.w, 1.5F) << "eight halves are four words";
-  for (const char* words : {"lane 5", "byte 672", "byte 752", "banks 8–11", "banks 28–31", "16–23"})
+  for (const char* words :
+       {"lane 5", "byte 672", "byte 752", "the number is the bank, 4 banks a piece of 16 bytes", "banks 8–11",
+        "banks 28–31", "16–23"})
     EXPECT_TRUE(layouts_say(picture, words)) << words;
   // Of a cell that nobody reads, its own bank.
   in.options.layouts.cell = {5, 3};
