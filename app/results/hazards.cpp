@@ -1,6 +1,7 @@
 // Lists faults, races and divergent barriers, the loud ones first.
 #include "app/results/hazards.h"
 
+#include "app/document/words.h"
 #include "app/language/language.h"
 #include "sim/launch/fault_text.h"
 #include "sim/run/hazard_text.h"
@@ -84,6 +85,17 @@ std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result
   }
   std::stable_partition(rows.begin(), rows.end(), [](const HazardRow& row) { return !row.quiet; });
   return rows;
+}
+
+std::optional<OverBudget> over_budget(const run::Result& picture, const run::Result* grid) {
+  for (const run::Result* run : {grid, &picture}) {
+    if (run == nullptr || run->program == nullptr) continue;
+    for (const trace::Fault& fault : run->run.faults)
+      if (fault.kind == trace::FaultKind::Budget)
+        return OverBudget{launch::loop_span(fault, *run->program).line,
+                          document::without_options(run->run.budget_message)};
+  }
+  return std::nullopt;
 }
 
 std::string removed_barriers(const std::vector<std::uint32_t>& cuts) {

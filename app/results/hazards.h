@@ -39,6 +39,14 @@ struct HazardRow {
 /// which they are found.
 [[nodiscard]] std::vector<HazardRow> hazard_rows(const run::Result& picture, const run::Result* grid);
 
+/// The run used up its budget before it came to its end.
+struct OverBudget {
+  std::uint32_t line = 0; ///< of the loop that did not end; 0: not known
+  std::string why;        ///< which limit it met, without the command line's options
+};
+/// Null: it came to its end, or something else ended it. Of the grid, else of the block on the stage.
+[[nodiscard]] std::optional<OverBudget> over_budget(const run::Result& picture, const run::Result* grid);
+
 /// Returns "barrier of line 44 removed", "barriers of lines 44, 46 removed"; empty: nothing is cut.
 [[nodiscard]] std::string removed_barriers(const std::vector<std::uint32_t>& cuts);
 /// Says why the contents of memory are undefined, on a GPU as here: "not defined: the barrier of line 44 is

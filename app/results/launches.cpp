@@ -23,6 +23,12 @@ std::string box(Dim3 d) {
   return text;
 }
 
+/// None of its blocks came to an end before its budget did.
+bool never_ended(const whole::LaunchRecord& launch) {
+  return launch.result.run.simulated_blocks == 0 &&
+         launch.result.run.status == exec::RunStatus::BudgetExceeded;
+}
+
 LaunchItem item_of(const whole::LaunchRecord& launch, std::size_t index) {
   LaunchItem item;
   item.of = {index};
@@ -34,6 +40,7 @@ LaunchItem item_of(const whole::LaunchRecord& launch, std::size_t index) {
   item.repeats = launch.repeats;
   item.total = launch.seconds * static_cast<double>(1 + launch.repeats);
   item.never_ran = launch.result.run.simulated_blocks == 0;
+  item.never_ended = never_ended(launch);
   item.failed = launch.error != 0;
   item.race = !launch.result.hazards.empty();
   return item;
@@ -147,7 +154,7 @@ std::string_view title_key(std::string_view kind) {
       {"null-pointer", "finding.out_of_bounds"},
       {"misaligned", "finding.misaligned"},
       {"race", "finding.race"},
-
+      {"budget", "finding.budget"},
       {"leak", "finding.leak"},
       {"host-dereference", "finding.host_dereference"},
       {"use-after-free", "finding.use_after_free"},
@@ -198,7 +205,8 @@ ProgramCounts program_counts(const whole::Record& record) {
   ProgramCounts counts;
   for (const whole::LaunchRecord& launch : record.launches) {
     counts.launches += 1 + launch.repeats;
-    if (launch.result.run.simulated_blocks == 0) counts.never_ran += 1 + launch.repeats;
+    if (never_ended(launch)) counts.never_ended += 1 + launch.repeats;
+    else if (launch.result.run.simulated_blocks == 0) counts.never_ran += 1 + launch.repeats;
     else counts.executed += 1, counts.repeats += launch.repeats;
     counts.seconds += launch.seconds * static_cast<double>(1 + launch.repeats);
   }
@@ -222,9 +230,11 @@ std::string program_words(const whole::Record& record) {
     if (count == 0) return;
     parts += (parts.empty() ? ": " : ", ") + counted(count, one, many);
   };
-  if (counts.repeats + counts.never_ran != 0) part(counts.executed, "program.executed", "program.executed");
+  if (counts.repeats + counts.never_ran + counts.never_ended != 0)
+    part(counts.executed, "program.executed", "program.executed");
   part(counts.repeats, "program.repeats_one", "program.repeats");
   part(counts.never_ran, "program.never_ran", "program.never_ran");
+  part(counts.never_ended, "program.never_ended", "program.never_ended");
   return text + parts;
 }
 

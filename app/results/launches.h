@@ -21,8 +21,9 @@ struct LaunchItem {
   double total = 0;            ///< of all, with their repeats
   std::uint64_t repeats = 0;   ///< more launches of the same sizes from the same line, executed or counted
   bool never_ran = false, failed = false, race = false;
-  whole::Place place; ///< of the call
-  std::string why;    ///< of a launch that CUDA refused, which has no record: a sentence
+  bool never_ended = false; ///< its budget ended it; never_ran, too: none of its blocks came to an end
+  whole::Place place;       ///< of the call
+  std::string why;          ///< of a launch that CUDA refused, which has no record: a sentence
   [[nodiscard]] bool is_launch() const { return kind == Kind::Launch; }
   [[nodiscard]] bool holds(std::size_t launch) const;
 };
@@ -33,7 +34,7 @@ struct LaunchItem {
 
 /// Counts of a whole program.
 struct ProgramCounts {
-  std::uint64_t launches = 0, executed = 0, repeats = 0, never_ran = 0;
+  std::uint64_t launches = 0, executed = 0, repeats = 0, never_ran = 0, never_ended = 0;
   double seconds = 0; ///< modelled, of all launches and copies with their repeats
 };
 [[nodiscard]] ProgramCounts program_counts(const whole::Record& record);

@@ -105,9 +105,12 @@ Wrong Results::wrong_at(std::uint32_t site) const {
     const program::Program& program = of_.shown->run->program();
     for (const run::Result* run : {&of_.shown->run->result(), counted_grid()})
       if (run != nullptr)
-        for (const trace::Fault& fault : run->run.faults)
+        for (const trace::Fault& fault : run->run.faults) {
+          if (fault.kind == trace::FaultKind::Budget)
+            continue; // the run ended there; the access is not wrong
           if (const program::Site* access = launch::site_at(program, fault.pc))
             (*wrong_)[static_cast<std::uint32_t>(access - program.sites.data())] = Wrong::Fault;
+        }
   }
   const auto known = wrong_->find(site);
   return known != wrong_->end() ? known->second : Wrong::Nothing;

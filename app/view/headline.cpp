@@ -523,6 +523,25 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
   return h;
 }
 
+bool alarms_of_run(const SceneRequest& request) { return !request.options.told.alarm_advice.empty(); }
+
+/// The alarm is the headline; what to do about it comes before the sentence of the scene, if that has one.
+Headline run_headline(const SceneRequest& request, Headline scene) {
+  const Told& told = request.options.told;
+  if (scene.strong == told.alarm) return scene; // a scene without a picture says so itself
+  Headline h;
+  h.tone = Headline::Tone::Hazard;
+  h.strong = told.alarm;
+  h.lead = told.alarm_why;
+  h.lead_warns = true;
+  const std::string says = scene.strong + scene.rest;
+  h.explanation = says.empty() ? told.alarm_advice
+                               : language::trf("headline.advice_and_access",
+                                               language::arg("advice", told.alarm_advice),
+                                               language::arg("access", says));
+  return h;
+}
+
 Headline make_headline(const SceneRequest& request, SceneKind scene) {
   if (info_of(scene).alone) return scene_headline(request, scene);
   if (asks_about(request)) return make_question_headline(request);
@@ -537,7 +556,8 @@ Headline make_headline(const SceneRequest& request, SceneKind scene) {
     if (scene != SceneKind::Block) h.lead = language::tr("hazard.wrong_lead");
   }
   const Told& told = request.options.told;
-  if (h.tone != Headline::Tone::Hazard && !(told.alarm.empty() && told.alarm_elsewhere.empty())) {
+  if (alarms_of_run(request)) h = run_headline(request, std::move(h));
+  else if (h.tone != Headline::Tone::Hazard && !(told.alarm.empty() && told.alarm_elsewhere.empty())) {
     h.explanation = language::trf("headline.lead_and_why", language::arg("lead", h.lead),
                                   language::arg("why", h.explanation));
     h.explanation_is = h.lead_is ? h.lead_is : h.explanation_is;

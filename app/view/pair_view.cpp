@@ -362,7 +362,7 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
                                                 fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
                                                 s.sub, theme.t1, Font::SemiBold) +
                   .7F * s.sub;
-  const std::string why = fit_text(h.explanation, Font::Regular, s.sub, right - x);
+  const std::string why = fit_clauses(h.explanation, Font::Regular, s.sub, right - x);
   if (why.size() > 8 || why == h.explanation)
     canvas.defined(h.explanation_is).mid({x, s.sub_y}, why, s.sub, theme.t2);
 }

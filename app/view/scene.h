@@ -129,6 +129,9 @@ struct Told {
   bool plays_order = false;
   /// What is wrong with the access, before any count: "Race: " and why; empty: nothing is known to be.
   std::string alarm, alarm_why;
+  /// Of an alarm about the run as a whole, which stands alone over every access: what to do about it. Empty:
+  /// the alarm precedes the access's own sentence.
+  std::string alarm_advice;
   /// What is wrong with the run where the access has no part in it: "Race elsewhere: lines 44 and 48".
   std::string alarm_elsewhere;
   std::shared_ptr<const playback::MomentDifference> since; ///< Array: marks what was written since the pin
@@ -157,9 +160,10 @@ struct TilingOptions {
 
 /// For the scene Multiprocessor.
 struct MachineOptions {
-  playback::MachinePtr machine; ///< null: it has not been simulated yet
-  bool stale = false;           ///< it is of an older text, or of other residents
-  double cycle = 0;             ///< at the playhead
+  playback::MachinePtr machine;     ///< null: it has not been simulated yet
+  bool stale = false;               ///< it is of an older text, or of other residents
+  double cycle = 0;                 ///< at the playhead
+  std::optional<std::uint32_t> row; ///< under the pointer: index into Timeline::rows
   bool operator==(const MachineOptions&) const = default;
 };
 

@@ -163,7 +163,7 @@ CacheParts parts_of(const SceneRequest& request, bool named) {
   parts.chip_w = (used + apart - parts.gap * (chips - 1)) / chips;
   y += chip;
   y += std::clamp(.12F * height - 6, 8.F, 92 * f); // the strands
-  parts.sets_h = std::clamp(.045F * height, std::min(18.F, .08F * height + 3), 30 * f);
+  parts.sets_h = std::clamp(.058F * height, std::min(18.F, .08F * height + 3), 30 * f);
   parts.sets_y = y;
   y += parts.sets_h + 5 * f;
   parts.ways = std::min(cache->ways, std::max(cache->ways_used, std::min(cache->ways, 4U)));

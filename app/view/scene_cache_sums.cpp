@@ -36,6 +36,8 @@ Headline cache_headline(const SceneRequest& request, SceneKind) {
   Headline h;
   const playback::MachinePtr& machine = request.options.machine.machine;
   if (machine == nullptr || !machine->problem.empty()) {
+    if (alarms_of_run(request)) return run_headline(request, {});
+    h.tone = Headline::Tone::Plain;
     h.strong = language::tr(machine == nullptr ? "cache.computing_head" : "cache.problem_head");
     h.lead = machine == nullptr ? std::string() : machine->problem;
     return h;
@@ -263,24 +265,32 @@ void CacheScene::draw_lines(Box box) {
       line.found += static_cast<std::uint64_t>(std::popcount(asked & ~missed));
     }
   }
-  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13), row = 2.9F * small;
+  // Lines with much room are larger, and have a bar: as long as what they ask for, filled as far as it is
+  // found.
+  const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
+  const float title = 1.9F * size, note = 1.8F * small;
+  const float each = (box.h - title - note) / static_cast<float>(std::max<std::size_t>(1, lines.size()));
+  const bool roomy = each >= 4.4F * size;
+  const float words = roomy ? size : small, row = roomy ? std::min(each, 5.6F * size) : 2.9F * small;
   float y = box.y + .7F * size;
   canvas_.mid_if_free({box.x, y}, language::tr("cache.by_lines"), size, theme_.t1, Font::SemiBold);
   y += 1.2F * size;
   const Access& current = cache_.accesses[now()];
+  std::uint64_t most = 1;
+  for (const Line& line : lines) most = std::max(most, line.sectors);
   for (const Line& line : lines) {
-    if (y + row > box.y + box.h) break;
+    if (y + row > box.y + box.h + .5F) break;
     const bool marked = machine_.line_of(current.origin) == line.number &&
                         (current.found == playback::Found::Stored) == line.stores;
-    if (marked) canvas_.fill({box.x - 10 * f, y, 3, row - 6 * f}, 0, theme_.now);
+    if (marked) canvas_.fill({box.x - 10 * f, y, 3, (roomy ? 4 * size : row) - 6 * f}, 0, theme_.now);
     const std::string name = language::trf("cache.chip_line", language::arg("line", line.number));
     const float end = canvas_.defined(definition::cache_access)
-                          .mid({box.x, y + .6F * small}, name, small, theme_.t2);
+                          .mid({box.x, y + .6F * words}, name, words, theme_.t2);
     const std::string& says = machine_.text_of(line.origin);
     if (!says.empty())
       canvas_.defined(definition::cache_access)
-          .mid_if_free({end + 8 * f, y + .6F * small},
-                       fit_text(says, Font::Mono, small, box.x + box.w - end - 8 * f), small, theme_.t1,
+          .mid_if_free({end + 8 * f, y + .6F * words},
+                       fit_text(says, Font::Mono, words, box.x + box.w - end - 8 * f), words, theme_.t1,
                        Font::Mono);
     const std::string sectors = language::count_of(line.sectors, language::Counted::Sector);
     const std::string counts = line.stores
@@ -289,10 +299,27 @@ void CacheScene::draw_lines(Box box) {
                                                    language::arg("found", grouped(line.found)),
                                                    language::arg("sectors", sectors));
     canvas_.defined(definition::cache_found)
-        .mid_if_free({box.x, y + 1.8F * small}, fit_text(counts, Font::Regular, small, box.w), small,
+        .mid_if_free({box.x, y + 1.9F * words}, fit_text(counts, Font::Regular, words, box.w), words,
                      line.stores || line.found > 0 ? theme_.t1 : theme_.conflict_text);
+    if (roomy && line.sectors > 0) {
+      const auto part = [&](std::uint64_t count) {
+        return box.w * static_cast<float>(static_cast<double>(count) / static_cast<double>(most));
+      };
+      const Box bar{box.x, y + 2.75F * size, std::max(4.F, part(line.sectors)), 9 * f};
+      if (line.found > 0 && !line.stores)
+        canvas_.fill({bar.x, bar.y, part(line.found), bar.h}, 1, theme_.now);
+      canvas_.outline({bar.x + .75F, bar.y + .75F, bar.w - 1.5F, bar.h - 1.5F}, 1,
+                      line.stores                 ? theme_.edge
+                      : line.found < line.sectors ? theme_.conflict
+                                                  : theme_.now,
+                      1.5F);
+    }
     y += row;
   }
+  if (machine_.curve.size() <= 1 && y + note <= box.y + box.h)
+    canvas_.mid_if_free({box.x, y + .8F * small},
+                        fit_text(language::tr("cache.no_curve"), Font::Regular, small, box.w), small,
+                        theme_.t3);
 }
 
 /// "What if L1 were smaller?": shared memory can leave it less.

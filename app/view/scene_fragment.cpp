@@ -264,11 +264,12 @@ void FragmentScene::draw_row_numbers(float x, float y, std::uint32_t first) {
 }
 
 /// The 32 lanes, in one row or two.
-void FragmentScene::draw_lanes(Box box) {
-  const float w = box.w / 16, h = box.h / 2;
+void FragmentScene::draw_lanes(Box box, std::uint32_t columns) {
+  const float w = box.w / static_cast<float>(columns), h = box.h * static_cast<float>(columns) / 32;
   canvas_.mid({box.x, box.y - grid_.lab / 2}, language::tr("fragment.lanes"), text(15), theme_.t2);
   for (std::uint32_t lane = 0; lane < fragments::lanes; ++lane)
-    draw_lane({box.x + static_cast<float>(lane % 16) * w, box.y + static_cast<float>(lane / 16) * h, w, h},
+    draw_lane({box.x + static_cast<float>(lane % columns) * w, box.y + static_cast<float>(lane / columns) * h,
+               w, h},
               lane, lane,
               drawn_.layout.shape.quads()
                   ? language::trf("fragment.quad_lane_tip", language::arg("lane", lane),
@@ -298,12 +299,15 @@ void FragmentScene::draw_registers(Box box) {
       const std::string_view key = fragment->per == 1   ? "fragment.registers_one"
                                    : fragment->per == 2 ? "fragment.registers_two"
                                                         : "fragment.registers_many";
-      const std::string caption = language::trf(
-          key, language::arg("count", fragment->registers), language::arg("per", fragment->per),
-          language::arg("type", fragments::type_of(fragment->type).name));
+      const float caption_room = box.w - 1.7F * size;
+      std::string caption = language::trf(key, language::arg("count", fragment->registers),
+                                          language::arg("per", fragment->per),
+                                          language::arg("type", fragments::type_of(fragment->type).name));
+      if (text_width(caption, Font::Regular, text(15)) > caption_room)
+        caption = language::trf("fragment.registers_short", language::arg("count", fragment->registers),
+                                language::arg("type", fragments::type_of(fragment->type).name));
       canvas_.mid_if_free({box.x + 1.7F * size, y + between / 2},
-                          fit_text(caption, Font::Regular, text(15), box.w - 1.7F * size), text(15),
-                          theme_.t2);
+                          fit_text(caption, Font::Regular, text(15), caption_room), text(15), theme_.t2);
     }
     y += titled ? between : between / 2;
     const std::uint32_t step = registers_of_cell(*fragment);
@@ -408,7 +412,7 @@ void FragmentScene::draw_tall(Box area) {
   const float width = beside - between, chip = std::max(15.F, std::min(28 * f, .09F * b.h));
   float list = area.y;
   if (width / 16 >= text_width("31", Font::MonoBold, 13) + 2 && b.h > 12 * chip) {
-    draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip});
+    draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip}, 16);
     list += grid_.lab + 2 * chip + 6 * f;
   }
   const float choices = metadata_choices_height();
@@ -433,7 +437,18 @@ void FragmentScene::draw_short(Box area) {
   const float numbers = text_width("15", Font::MonoBold, 14) + 8;
   choose_grid(area.w - list - 3 * gap - numbers, area.h, columns, rows);
   const float foot = tile ? 2 * text(15) : 0, choices = metadata_choices_height();
-  draw_registers({area.x, area.y, list, area.h - foot - choices});
+  // Above the registers all lanes, where both have room.
+  float from = area.y;
+  std::uint32_t rows_of_list = static_cast<std::uint32_t>(metadata_of_lane().size()) + 3;
+  for (const Fragment* fragment : {&layout.a, &layout.b, &layout.c})
+    rows_of_list += fragment->registers / registers_of_cell(*fragment);
+  const float chip = std::clamp(24 * f, 15.F, 28.F), plate = grid_.lab + 4 * chip + 8 * f;
+  const float needed = 1.5F * text(17) * static_cast<float>(rows_of_list) + plate + foot + choices;
+  if (list / 8 >= text_width("31", Font::MonoBold, 13) + 2 && area.h >= needed) {
+    draw_lanes({area.x, area.y + grid_.lab, list, 4 * chip}, 8);
+    from += plate;
+  }
+  draw_registers({area.x, from, list, area.y + area.h - foot - choices - from});
   draw_metadata_choices({area.x, area.y + area.h - foot - choices, list, choices});
   float x = area.x + list + gap;
   if (layout.metadata) {
@@ -493,7 +508,7 @@ void FragmentScene::draw_title(const Headline& headline) {
                               fit_text(headline.lead, Font::SemiBold, size, right - sizes_.margin), size,
                               theme_.t1, Font::SemiBold) +
                   .55F * size;
-  const std::string why = fit_text(headline.explanation, Font::Regular, size, right - x);
+  const std::string why = fit_clauses(headline.explanation, Font::Regular, size, right - x);
   if (why.size() > 8 || why == headline.explanation)
     canvas_.defined(headline.explanation_is).mid({x, sizes_.sub_y}, why, size, theme_.t2);
 }

@@ -59,7 +59,7 @@ class FragmentScene {
   [[nodiscard]] static bool number_fits_in(Box cell);
   [[nodiscard]] bool second_fits(Box cell, std::uint32_t lane) const;
   void draw_second(Box cell, std::uint32_t lane);
-  void draw_lanes(Box box);
+  void draw_lanes(Box box, std::uint32_t columns);
   [[nodiscard]] std::string group_text(std::string_view quads, std::string_view group) const;
 
   // ---- scene_fragment_parts.cpp: what only some products have

@@ -53,6 +53,30 @@ LayoutsDrawn drawn_layouts(const LayoutOptions& options) {
   return drawn;
 }
 
+std::optional<ChosenPiece> chosen_piece(const LayoutsDrawn& drawn) {
+  const layouts::Study& study = drawn.study;
+  if (study.piece <= 1) return std::nullopt;
+  for (std::size_t lane = 0; lane < study.lanes.size(); ++lane) {
+    const layouts::Cell first = study.lanes[lane];
+    const bool aligned = study.down ? first.column == drawn.cell.column : first.row == drawn.cell.row;
+    const std::uint32_t from = study.down ? first.row : first.column,
+                        at = study.down ? drawn.cell.row : drawn.cell.column;
+    if (aligned && at >= from && at < from + study.piece) return ChosenPiece{lane, first};
+  }
+  return std::nullopt;
+}
+
+std::string chosen_banks(const LayoutsDrawn& drawn, const layouts::Side& side) {
+  const auto index_of = [&](layouts::Cell cell) { return cell.row * drawn.tile.columns + cell.column; };
+  const std::optional<ChosenPiece> piece = chosen_piece(drawn);
+  if (!piece) return banks_at(side.byte[index_of(drawn.cell)], drawn.element);
+  const std::uint32_t begin = index_of(piece->first), step = drawn.study.down ? drawn.tile.columns : 1;
+  for (std::uint32_t i = 1; i < drawn.study.piece; ++i)
+    if (side.byte[begin + i * step] != side.byte[begin] + i * drawn.element)
+      return fmt::format("{} …", bank_at(side.byte[begin]));
+  return banks_at(side.byte[begin], drawn.study.piece * drawn.element);
+}
+
 void settle_layouts(LayoutOptions& options) {
   if (layouts::parse_swizzle(options.swizzle).value) options.drawn_swizzle = options.swizzle;
   const layouts::Parsed<layouts::Tile> tile = layouts::parse_tile(
@@ -124,7 +148,7 @@ LayoutsParts layouts_parts(const SceneRequest& request) {
   parts.fields.tile = {s.margin + first + between, y, std::max(8.F, left - first - between), field};
   parts.choice_h = std::clamp(.05F * height, 22.F, 36 * f);
   parts.choices_y = y + field + (tall ? 24 * f : 8.F) + parts.choice_h / 2;
-  parts.bits_y = parts.choices_y + parts.choice_h / 2 + (tall ? 36 * f : 7.F);
+  parts.bits_y = parts.choices_y + parts.choice_h / 2 + (height > 600 * f ? 36 * f : tall ? 20 * f : 7.F);
   return parts;
 }
 
@@ -143,12 +167,13 @@ void LayoutsScene::lay_out_grid() {
   grid_.w = std::min(34 * f, room / static_cast<float>(grid_.columns));
   const float half = parts_.tiles.h / 2;
   grid_.named = half > 190;
-  grid_.head = 1.75F * text(20) + (grid_.named ? 1.6F * text(13) : 0);
+  const bool low = half < 240; // its distances give way to the height of the cells
+  grid_.head = (low ? 1.6F : 1.75F) * text(20) + (grid_.named ? 1.6F * text(13) : 0);
   grid_.bar = grid_.named ? (half > 300 ? 2 : 1.1F) * text(16) : half > 120 ? .9F * text(13) : 4.F;
   const float banks = std::min(34 * f * layout_banks, room);
   grid_.chip = half > 120 ? 1.35F * text(13) : 0;
   const auto set_rows = [&] {
-    const float high = std::max(least_h, half - grid_.head - grid_.bar - grid_.chip - 18 * f);
+    const float high = std::max(least_h, half - grid_.head - grid_.bar - grid_.chip - (low ? 10 : 18) * f);
     grid_.rows = std::min(tile.rows, static_cast<std::uint32_t>(std::max(1.F, std::floor(high / least_h))));
     grid_.h = std::min(32 * f, high / static_cast<float>(grid_.rows));
   };
@@ -298,6 +323,17 @@ void LayoutsScene::draw_touched(float top, Color color) {
     if (box.w <= 1 || box.h <= 1) continue;
     canvas_.outline(box, grid_.h > 8 ? 3.F : 0.F, color, grid_.h > 12 ? 2.F : 1.F);
   }
+  // The ring is around what a lane reads at once; a cell within it is marked by a thinner one.
+  if (const std::optional<ChosenPiece> read = chosen_piece(drawn_)) {
+    const Box whole = box_of(read->first.row, read->first.column, study.down ? study.piece : 1,
+                             study.down ? 1 : study.piece);
+    if (whole.w > 2 && whole.h > 1)
+      canvas_.outline(whole, grid_.h > 8 ? 3.F : 0.F, theme_.t1, grid_.h > 9 ? 3.F : 1.5F);
+    const Box cell = box_of(drawn_.cell.row, drawn_.cell.column, 1, 1);
+    if (numbered() && cell.w > 6 && cell.h > 6 && (cell.x > whole.x + 1 || cell.y > whole.y + 1))
+      canvas_.outline({cell.x + 2, cell.y + 2, cell.w - 4, cell.h - 4}, 2, theme_.t1, 1.5F);
+    return;
+  }
   // Where pieces are named, the ring is around the piece: it would cross the name.
   const std::uint32_t piece = study.down || numbered() ? 1 : study.piece;
   const Box focus = box_of(drawn_.cell.row, drawn_.cell.column / piece * piece, 1, piece);
@@ -374,20 +410,24 @@ void LayoutsScene::draw_note(const layouts::Side& side, float top, float bottom,
   canvas_.mid_if_free({x, y + 1.3F * text(16)},
                       language::trf("layouts.for_lanes", language::arg("lanes", lanes)), text(16), theme_.t2);
   y += 3 * text(16);
-  const std::uint32_t index = drawn_.cell.row * drawn_.tile.columns + drawn_.cell.column;
-  const std::uint32_t byte = side.byte[index];
+  const std::optional<ChosenPiece> piece = chosen_piece(drawn_);
+  const layouts::Cell cell = piece ? piece->first : drawn_.cell;
+  const std::uint32_t byte = side.byte[cell.row * drawn_.tile.columns + cell.column];
   if (y + 2.8F * text(16) > bottom) return;
-  canvas_.defined(definition::cell)
-      .mid_if_free({x, y}, fmt::format("({}, {})", drawn_.cell.row, drawn_.cell.column), text(16), theme_.t1,
-                   Font::SemiBold);
+  canvas_.defined(piece ? definition::lane : definition::cell)
+      .mid_if_free({x, y},
+                   piece ? language::trf("layouts.lane", language::arg("lane", piece->lane))
+                         : fmt::format("({}, {})", drawn_.cell.row, drawn_.cell.column),
+                   text(16), theme_.t1, Font::SemiBold);
   canvas_.defined(definition::address)
       .mid_if_free({x, y + 1.3F * text(15)},
                    language::trf("layouts.byte_at", language::arg("byte", grouped(byte))), text(15),
                    theme_.t2);
+  const std::string banks = chosen_banks(drawn_, side);
   canvas_.defined(definition::bank)
       .mid_if_free(
           {x, y + 2.7F * text(15)},
-          language::trf("layouts.bank_stays", language::arg("before", banks_at(byte, drawn_.element))),
+          language::trf(piece ? "layouts.banks_stay" : "layouts.bank_stays", language::arg("before", banks)),
           text(15), theme_.t1, Font::SemiBold);
 }
 
@@ -416,9 +456,15 @@ void LayoutsScene::draw_side(const layouts::Side& side, bool swizzled, float top
     if (side.faulty() && x + 1.6F * size < parts_.tiles.x + parts_.tiles.w)
       canvas_.icon(Icon::Warning, {x + size, y}, .9F * size, theme_.hazard);
   }
-  if (!swizzled)
-    canvas_.mid_if_free({x + (parts_.counts_x == 0 ? 16 * f : 2.F), y}, language::tr("layouts.banks_below"),
-                        text(15), theme_.t2);
+  if (!swizzled) {
+    const float left = x + (parts_.counts_x == 0 ? 16 * f : 2.F);
+    const std::uint32_t banks = drawn_.study.piece * drawn_.element / 4;
+    const std::string whole = language::trf("layouts.banks_of_piece", language::arg("banks", banks),
+                                            language::arg("bytes", drawn_.study.width()));
+    const bool fits = banks > 1 && numbered() &&
+                      left + text_width(whole, Font::Regular, text(15)) <= parts_.tiles.x + parts_.tiles.w;
+    canvas_.mid_if_free({left, y}, fits ? whole : language::tr("layouts.banks_below"), text(15), theme_.t2);
+  }
 
   const float cells = top + grid_.head;
   const float small = text(13);
@@ -428,11 +474,21 @@ void LayoutsScene::draw_side(const layouts::Side& side, bool swizzled, float top
                         column <
                             drawn_.study.lanes.front().column + (drawn_.study.down ? 1 : drawn_.study.piece);
     const float at = grid_.x + (static_cast<float>(c) + .5F) * grid_.w;
-    if (column % 8 == 0)
+    const std::uint32_t piece = drawn_.study.down ? 1 : drawn_.study.piece;
+    if (chosen && piece > 1) {
+      if (column == drawn_.study.lanes.front().column)
+        canvas_.defined(definition::column)
+            .mid_if_free(
+                {at + (static_cast<float>(piece) / static_cast<float>(grid_.elements) - 1) * grid_.w / 2,
+                 cells - .8F * small},
+                fmt::format("{}–{}", column, column + piece - 1), small, theme_.t1, Font::SemiBold,
+                Anchor::Middle, 4);
+    } else if (column % 8 == 0) {
       canvas_.defined(definition::column)
           .mid_if_free({at, cells - .8F * small}, std::to_string(column), small,
                        chosen ? theme_.t1 : theme_.t2, chosen ? Font::SemiBold : Font::Regular,
                        Anchor::Middle, 4);
+    }
     canvas_.hit({at - grid_.w / 2, cells - 1.6F * small, grid_.w, 1.6F * small}, HitKind::Across, 2 * column,
                 language::trf("layouts.across_column", language::arg("index", column)));
   }

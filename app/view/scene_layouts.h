@@ -6,7 +6,9 @@
 #include "sim/layouts/layouts.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,16 @@ struct LayoutsDrawn {
   [[nodiscard]] std::uint32_t swizzled_wavefronts() const { return study.swizzled.service.counts.wavefronts; }
 };
 [[nodiscard]] LayoutsDrawn drawn_layouts(const LayoutOptions& options);
+
+/// The piece of several elements that a lane reads and that holds the chosen cell.
+struct ChosenPiece {
+  std::size_t lane = 0;
+  layouts::Cell first;
+};
+/// Null: no lane reads the cell, or each reads a single element.
+[[nodiscard]] std::optional<ChosenPiece> chosen_piece(const LayoutsDrawn& drawn);
+/// The banks of what the chosen cell stands for, its piece or itself: "8–11"; "8 …" where the piece is torn.
+[[nodiscard]] std::string chosen_banks(const LayoutsDrawn& drawn, const layouts::Side& side);
 
 /// Places of the picture's parts.
 struct LayoutsParts {

@@ -293,15 +293,24 @@ float LayoutsScene::draw_sentences(float y) {
                       fmt::format("{} ^ {} = {}", bits_text(offset, changed), bits_text(offset, read),
                                   bits_text(swizzle(offset), changed)),
                       size, theme_.t1, Font::MonoBold, Anchor::End, 8);
-  const std::uint32_t bank_before = before / 4 % 32, bank_after = after / 4 % 32;
+  const bool piece = chosen_piece(drawn_).has_value();
+  const std::string banks_before = chosen_banks(drawn_, drawn_.study.plain),
+                    banks_after = chosen_banks(drawn_, drawn_.study.swizzled);
+  const std::string becomes = banks_before == banks_after
+                                  ? language::trf(piece ? "layouts.banks_stay" : "layouts.bank_stays",
+                                                  language::arg("before", banks_before))
+                                  : language::trf(piece ? "layouts.banks_become" : "layouts.bank_becomes",
+                                                  language::arg("before", banks_before),
+                                                  language::arg("after", banks_after));
+  if (canvas_.defined(definition::bank)
+          .mid_if_free({right, second}, becomes, size, theme_.now, Font::SemiBold, Anchor::End, 8))
+    return second + size;
+  // In a narrow column a line of its own.
+  const float third = second + 1.35F * size;
+  if (third + size + rows > end) return second + size;
   canvas_.defined(definition::bank)
-      .mid_if_free({right, second},
-                   bank_before == bank_after
-                       ? language::trf("layouts.bank_stays", language::arg("before", bank_before))
-                       : language::trf("layouts.bank_becomes", language::arg("before", bank_before),
-                                       language::arg("after", bank_after)),
-                   size, theme_.now, Font::SemiBold, Anchor::End, 8);
-  return second + size;
+      .mid_if_free({parts_.left.x, third}, becomes, size, theme_.now, Font::SemiBold);
+  return third + size;
 }
 
 void LayoutsScene::draw_counted(float y) {
@@ -321,14 +330,25 @@ void LayoutsScene::draw_counted(float y) {
   if (y + 2.2F * text(18) + 1.3F * pitch * count < end) {
     canvas_.line({parts_.left.x, y + .5F * size}, {parts_.left.x + parts_.left.w, y + .5F * size},
                  theme_.line, 1);
-    canvas_.mid_if_free({parts_.left.x, y + 1.6F * text(18)}, language::tr("layouts.otherwise"), text(18),
-                        theme_.t1, Font::SemiBold);
+    const std::string_view title = language::tr("layouts.otherwise");
+    const float wide = text_width(title, Font::SemiBold, text(18));
+    const float title_size = std::max(13.F, std::floor(text(18) * std::min(1.F, parts_.left.w / wide)));
+    canvas_.mid_if_free({parts_.left.x, y + 1.6F * text(18)}, title, title_size, theme_.t1, Font::SemiBold);
     y += 2.6F * text(18);
-    pitch = std::min(2.4F * size, (end - y) / count);
+    pitch = std::min(2.6F * size, (end - y) / count);
   }
+  // In a narrow column what is said of a row stands below it.
+  const bool two_lines = pitch >= 2.3F * size &&
+                         4 + unit + widest + 14 * f + 1.2F * text(18) +
+                                 text_width(language::trf("layouts.misaligned", language::arg("count", 32),
+                                                          language::arg("pieces", 64)),
+                                            Font::Regular, text(14)) +
+                                 2.2F * size >
+                             parts_.left.w;
   for (std::size_t i = 0; i < drawn_.counted.size(); ++i) {
     const layouts::Counted& row = drawn_.counted[i];
     const float middle = y + (static_cast<float>(i) + .5F) * pitch;
+    const float line = two_lines ? middle - .55F * size : middle;
     const Box box{parts_.left.x - 6, middle - pitch / 2 + 1, parts_.left.w + 6, pitch - 2};
     if (row.in_force) {
       canvas_.fill(box, 0, theme_.bg3);
@@ -340,13 +360,13 @@ void LayoutsScene::draw_counted(float y) {
     const bool wrong = row.misaligned != 0 || row.torn != 0;
     const bool conflict = row.wavefronts > drawn_.study.plain.service.counts.ideal_wavefronts;
     float x = parts_.left.x + 4;
-    canvas_.mid({x, middle},
+    canvas_.mid({x, line},
                 language::tr(row.unit == layouts::Unit::Bytes ? "layouts.bytes" : "layouts.elements"), size,
                 row.in_force ? theme_.t1 : theme_.t2, row.in_force ? Font::SemiBold : Font::Regular);
-    x = canvas_.mid({x + unit, middle}, row.swizzle.text(), size, theme_.t1, Font::Mono) + 14 * f;
+    x = canvas_.mid({x + unit, line}, row.swizzle.text(), size, theme_.t1, Font::Mono) + 14 * f;
     x = canvas_.defined(definition::wavefront)
-            .mid({x, middle}, grouped(row.wavefronts), text(18),
-                 conflict ? theme_.conflict_at(18) : theme_.now, Font::Bold);
+            .mid({x, line}, grouped(row.wavefronts), text(18), conflict ? theme_.conflict_at(18) : theme_.now,
+                 Font::Bold);
     const std::string_view word = language::unit_of(row.wavefronts, language::Counted::Wavefront);
     const float with_word = x + 7 * f + text_width(word, Font::Regular, text(14));
     const std::string note = row.misaligned != 0
@@ -363,6 +383,16 @@ void LayoutsScene::draw_counted(float y) {
                                                                 : "layouts.same"));
     const float right = parts_.left.x + parts_.left.w;
     const float noted = text_width(note, Font::Regular, text(14)) + 2.2F * size;
+    const float below = parts_.left.x + 4 + unit; // where the note begins if it has a line of its own
+    if (two_lines) {
+      canvas_.mid({x + 7 * f, line}, word, text(14), theme_.t2);
+      canvas_.icon(wrong ? Icon::Warning : Icon::Check, {below + .5F * size, line + 1.12F * size},
+                   .95F * size, wrong ? theme_.hazard : theme_.now);
+      canvas_.mid_if_free({below + 1.3F * size, line + 1.12F * size},
+                          fit_text(note, Font::Regular, text(13), right - below - 1.3F * size), text(13),
+                          theme_.t1);
+      continue;
+    }
     if (with_word + noted < right) x = canvas_.mid({x + 7 * f, middle}, word, text(14), theme_.t2);
     if (x + 1.4F * size > right) continue;
     canvas_.icon(wrong ? Icon::Warning : Icon::Check, {x + size, middle}, .95F * size,

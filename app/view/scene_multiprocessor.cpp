@@ -28,6 +28,20 @@ double round_step(double least) {
   return power * 10;
 }
 
+/// "sub-partition 0" where there is room for it, else "part 0".
+std::string_view partition_key(bool whole) { return whole ? "machine.partition_whole" : "machine.partition"; }
+
+/// "28 % of its slots", else "28 %".
+std::string partition_share(double share, bool whole) {
+  const std::string says = percent(static_cast<std::uint64_t>(std::llround(1e6 * share)), 1'000'000);
+  return whole ? language::trf("machine.partition_slots", language::arg("share", says)) : says;
+}
+
+/// A bar in a row so high: most of it, and of a row with much room half of it.
+float bar_height(float row, float usual) {
+  return std::max(3.F, std::max(std::min(.68F * row, usual), .45F * row));
+}
+
 } // namespace
 
 std::string_view machine_state_key(MachineState state) {
@@ -111,13 +125,16 @@ MachineParts machine_parts(const SceneRequest& request) {
   MachineLayout& layout = parts.layout;
   const multiprocessor::Timeline& timeline = machine->timeline;
   parts.names_x = sizes.margin;
-  const float names = frame.width > 560
-                          ? text_width(language::trf("machine.partition", language::arg("number", 0)),
-                                       Font::SemiBold, text(15)) +
-                                text_width(language::trf("machine.warp", language::arg("warp", 63)),
-                                           Font::Regular, text(15)) +
-                                26 * f
-                          : 0;
+  const auto names_width = [&](bool whole) {
+    const float name = text_width(language::trf(partition_key(whole), language::arg("number", 0)),
+                                  Font::SemiBold, text(15));
+    const float share = text_width(partition_share(1, whole), Font::Regular, text(15));
+    return std::max(name, share) + 26 * f +
+           text_width(language::trf("machine.warp", language::arg("warp", 63)), Font::Regular, text(15));
+  };
+  parts.whole_names = frame.width > 1000 &&
+                      right - sizes.margin - column - names_width(true) >= (curve ? 560 : 700) * f;
+  const float names = frame.width > 560 ? names_width(parts.whole_names) : 0;
   const float left = sizes.margin + names;
   const float end = curve ? right - column - 32 * f : right - 6 * f;
   layout.plot = {left, top, std::max(8.F, end - left), std::max(8.F, parts.lsu_y + parts.lsu_h / 2 - top)};
@@ -146,9 +163,10 @@ MachineParts machine_parts(const SceneRequest& request) {
   layout.partitions = std::min(partitions, fit);
   layout.first_partition = std::min(window.first_partition, partitions - layout.partitions);
   if (layout.partitions == 0) return parts;
-  const float pitch = std::min((frame.presenter ? 62 : 40) * f,
-                               (room - gap * static_cast<float>(layout.partitions - 1)) /
-                                   static_cast<float>(most * layout.partitions));
+  // Few rows take the height that is there: a band without anything below them reads as something missing.
+  const float tallest = (frame.presenter ? 62 : 40) * f * (most == 1 ? 2.8F : most == 2 ? 1.8F : 1.2F);
+  const float pitch = std::min(tallest, (room - gap * static_cast<float>(layout.partitions - 1)) /
+                                            static_cast<float>(most * layout.partitions));
   float at = top;
   for (std::uint32_t p = layout.first_partition; p < layout.first_partition + layout.partitions; ++p) {
     for (std::uint32_t i = 0; i < timeline.rows.size(); ++i)
@@ -303,10 +321,21 @@ void MachineScene::draw_names() {
   const float size = text(15), end = layout_.plot.x - 10 * sizes_.f;
   std::uint32_t last = ~0u;
   const bool each = layout_.rows.front().h >= size * .95F;
+  const float lower = std::max(0.F, .62F * size - layout_.rows.front().h / 2);
   std::size_t first = 0; // row of the sub-partition
   const auto partition_of = [&](std::size_t i) {
     return machine_.timeline.rows[layout_.rows[i].row].partition;
   };
+  const auto name_warp = [&](const MachineLayout::Row& row, bool pointed) {
+    canvas_.defined(definition::resident)
+        .mid_if_free(
+            {end, row.y + lower},
+            language::trf("machine.warp", language::arg("warp", machine_.timeline.rows[row.row].place)), size,
+            pointed ? theme_.t1 : theme_.t2, pointed ? Font::SemiBold : Font::Regular, Anchor::End, 1);
+  };
+  // The warp under the pointer comes first: of low rows only each fourth has a name else.
+  for (const MachineLayout::Row& row : layout_.rows)
+    if (request_.options.machine.row == row.row) name_warp(row, true);
   for (std::size_t i = 0; i < layout_.rows.size(); ++i) {
     const MachineLayout::Row& row = layout_.rows[i];
     const multiprocessor::PlaceRow& place = machine_.timeline.rows[row.row];
@@ -315,28 +344,28 @@ void MachineScene::draw_names() {
       first = i;
       std::size_t end_row = i;
       while (end_row < layout_.rows.size() && partition_of(end_row) == last) ++end_row;
-      // Its share of the slots, unless it would stand where the next one's name does.
-      const bool two_lines = static_cast<float>(end_row - i) * row.h > 2.4F * size;
-      const float y = std::max(row.y, layout_.plot.y + .5F * size);
+      const std::size_t rows = end_row - i;
+      // Its share of the slots stands beside the second row; a lone row has both, one above the other. Where
+      // neither fits, the share is left out. In rows lower than a word the words begin below the line.
+      const bool beside = rows > 1 && row.h >= 1.25F * size;
+      const bool stacked = rows == 1 && row.h >= 2.6F * size;
+      const bool close = rows > 1 && !beside && static_cast<float>(rows) * row.h > 2.6F * size;
+      const float y = stacked ? row.y - .65F * size : row.y + lower;
       canvas_.defined(definition::issue_slots)
-          .mid_if_free({parts_.names_x, y},
-                       language::trf("machine.partition", language::arg("number", place.partition)), size,
-                       theme_.t1, Font::SemiBold);
+          .mid_if_free(
+              {parts_.names_x, y},
+              language::trf(partition_key(parts_.whole_names), language::arg("number", place.partition)),
+              size, theme_.t1, Font::SemiBold);
       if (i > 0)
         canvas_.line({parts_.names_x, row.y - row.h / 2 - 3 * sizes_.f},
                      {layout_.plot.x + layout_.plot.w, row.y - row.h / 2 - 3 * sizes_.f}, theme_.line, 1);
-      if (two_lines && place.partition < machine_.issued.size())
+      if ((beside || stacked || close) && place.partition < machine_.issued.size())
         canvas_.defined(definition::issue_slots)
-            .mid_if_free(
-                {parts_.names_x, y + 1.3F * size},
-                percent(static_cast<std::uint64_t>(std::llround(1e6 * machine_.issued[place.partition])),
-                        1'000'000),
-                size, theme_.t2);
+            .mid_if_free({parts_.names_x, beside ? row.y + row.h : y + 1.3F * size},
+                         partition_share(machine_.issued[place.partition], parts_.whole_names), size,
+                         theme_.t2);
     }
-    if (each || (i - first) % 4 == 0)
-      canvas_.defined(definition::resident)
-          .mid_if_free({end, row.y}, language::trf("machine.warp", language::arg("warp", place.place)), size,
-                       theme_.t2, Font::Regular, Anchor::End, 1);
+    if ((each || (i - first) % 4 == 0) && request_.options.machine.row != row.row) name_warp(row, false);
   }
 }
 
@@ -414,6 +443,8 @@ void MachineScene::draw_axis() {
       canvas_.mid_if_free({parts_.names_x, y + 1.2F * size}, language::tr("machine.microseconds"), size,
                           theme_.t3);
   }
+  if (machine_.worst_conflict > 1 && parts_.microseconds && !conflict_key_below_curve())
+    draw_conflict_key({right - conflict_key_width(), y + 1.2F * size}, conflict_key_width());
   const double cycles = static_cast<double>(layout_.end - layout_.first);
   const double step = round_step(
       cycles / std::max(2., std::floor(static_cast<double>(layout_.plot.w / (110 * sizes_.f)))));
@@ -516,7 +547,7 @@ void MachineScene::draw_pills() {
 Picture MachineScene::build() {
   bar_ = layout_.rows.empty()
              ? 4
-             : std::clamp(.68F * layout_.rows.front().h, 3.F,
+             : bar_height(layout_.rows.front().h,
                           (request_.options.frame.presenter ? 40 : 24) * std::max(.6F, sizes_.f));
   column_ = std::max(2.F, static_cast<float>(layout_.rows.size()) * layout_.plot.w / most_pieces);
   draw_headline(canvas_, request_, sizes_, multiprocessor_headline(request_, SceneKind::Multiprocessor),

@@ -21,7 +21,8 @@ struct MachineParts {
   Box shares;                ///< the stacked bar
   float shares_title_y = 0;  ///< 0: no title
   float legend_y = 0;
-  Box curve; ///< its column; no width: it is not drawn
+  bool whole_names = false; ///< of the sub-partitions, with words for their shares
+  Box curve;                ///< its column; no width: it is not drawn
 };
 [[nodiscard]] MachineParts machine_parts(const SceneRequest& request);
 
@@ -52,6 +53,9 @@ class MachineScene {
   void draw_cycle_sums(float right, float y, float size);
   void draw_curve();
   void draw_latency(Box box);
+  [[nodiscard]] float conflict_key_width() const;
+  [[nodiscard]] bool conflict_key_below_curve() const { return parts_.curve.w > 0 && parts_.curve.h > 270; }
+  void draw_conflict_key(Point at, float room);
   [[nodiscard]] std::string piece_words(const multiprocessor::Life& life,
                                         const multiprocessor::Piece& piece) const;
 

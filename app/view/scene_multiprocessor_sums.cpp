@@ -85,6 +85,8 @@ Headline multiprocessor_headline(const SceneRequest& request, SceneKind) {
   Headline h;
   const playback::MachinePtr& of = request.options.machine.machine;
   if (of == nullptr || !of->problem.empty()) {
+    if (alarms_of_run(request)) return run_headline(request, {});
+    h.tone = Headline::Tone::Plain;
     h.strong = language::tr(of == nullptr ? "machine.computing_head" : "machine.problem_head");
     h.lead = of == nullptr ? std::string() : of->problem;
     return h;
@@ -259,8 +261,12 @@ void MachineScene::draw_cycle_sums(float right, float y, float size) {
 }
 
 void MachineScene::draw_curve() {
-  const Box box = parts_.curve;
+  Box box = parts_.curve;
   if (box.w <= 0 || box.h < 90) return;
+  if (machine_.worst_conflict > 1 && conflict_key_below_curve()) {
+    draw_conflict_key({box.x, box.y + box.h - parts_.lsu_h / 2}, box.w);
+    box.h -= 2 * text(13);
+  }
   const std::vector<Machine::Point>& curve = machine_.curve;
   const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13);
   float y = box.y + .6F * size;
@@ -382,6 +388,31 @@ void MachineScene::draw_curve() {
                      Font::Regular, small)
            : language::trf("machine.knee", language::arg("share", share_text(knee->used))),
        theme_.t2, Font::Regular);
+}
+
+namespace {
+std::string conflict_key(const Machine& machine) {
+  return language::trf("machine.one_conflict", language::arg("wavefronts", machine.worst_conflict));
+}
+} // namespace
+
+float MachineScene::conflict_key_width() const {
+  return 18 * std::max(.6F, sizes_.f) + text_width(conflict_key(machine_), Font::Regular, text(13));
+}
+
+/// What an orange block in the LSU's row is.
+void MachineScene::draw_conflict_key(Point at, float room) {
+  if (conflict_key_width() > room + .5F) return;
+  const float f = std::max(.6F, sizes_.f), size = text(13), h = std::min(parts_.lsu_h, 1.1F * size);
+  const Box mark{at.x, at.y - h / 2, 10 * f, h};
+  if (!canvas_.defined(definition::wavefront)
+           .mid_if_free({at.x + 18 * f, at.y}, conflict_key(machine_), size, theme_.t2, Font::Regular,
+                        Anchor::Start, 1))
+    return;
+  canvas_.fill(mark, 0, theme_.conflict);
+  for (float y = mark.y + 3; y < mark.y + mark.h - 2; y += 4)
+    canvas_.fill({mark.x, y, mark.w, 1}, 0, theme_.bg1);
+  canvas_.reserve({mark.x - 8, mark.y, mark.w + 8, mark.h}); // what stands before it keeps clear of the block
 }
 
 /// The slider for the latency: "what if loads took twice as long?" A line of words above it, or before it.

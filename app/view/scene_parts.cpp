@@ -53,8 +53,8 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
   }
 }
 
-/// As much of a sentence as fits: where some of its clauses fit whole it ends with the last of them, else
-/// with dots.
+} // namespace
+
 std::string fit_clauses(std::string_view text, Font font, float size, float width) {
   for (std::string_view whole = text;;) {
     if (text_width(whole, font, size) <= width) return std::string(whole);
@@ -66,8 +66,6 @@ std::string fit_clauses(std::string_view text, Font font, float size, float widt
     whole = whole.substr(0, end);
   }
 }
-
-} // namespace
 
 const trace::BlockTrace::Event* event_at(const SceneRequest& request) {
   if (request.run == nullptr || request.moment.event >= request.run->trace().size()) return nullptr;

@@ -43,6 +43,10 @@ struct SceneSizes {
 };
 [[nodiscard]] SceneSizes sizes_for(const SceneRequest& request);
 
+/// As much of a sentence as fits: where some of its clauses fit whole it ends with the last of them, else
+/// with dots.
+[[nodiscard]] std::string fit_clauses(std::string_view text, Font font, float size, float width);
+
 struct PipRow {
   std::uint32_t count = 0;
   std::uint32_t current = 0; ///< from 1
@@ -52,6 +56,10 @@ struct PipRow {
 
 /// Returns the run's tiling with the requested row lengths; null without a run.
 [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
+/// Something is wrong with the run as a whole.
+[[nodiscard]] bool alarms_of_run(const SceneRequest& request);
+/// Says so, before the sentence of a scene.
+[[nodiscard]] Headline run_headline(const SceneRequest& request, Headline scene);
 /// Describes the current phase.
 [[nodiscard]] Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling* tiling);
 /// Who runs, who waits: the headline of the scene Block.

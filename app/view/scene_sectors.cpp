@@ -215,7 +215,10 @@ void SectorsScene::lay_out() {
   const bool two_digits = (access_.mask >> 10) != 0;
   const float box = cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 -
                     2 * std::min(1.5F, cell_ * .08F);
-  number_ = std::min({text(20), std::floor(box / (two_digits ? 1.2F : .6F)), std::floor(cell_h_ - 4)});
+  // Digits keep clear of their cell's edges where a class can still read them.
+  const auto largest = [&](float room) { return std::floor(room / (two_digits ? 1.2F : .6F)); };
+  number_ = std::min(
+      {text(20), std::max(std::min(15.F, largest(box)), largest(box - 5)), std::floor(cell_h_ - 4)});
 }
 
 void SectorsScene::draw_heads() {

@@ -568,6 +568,19 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   return y - .5F * big;
 }
 
+/// "K = 48…63": the columns of A whose products the phase adds; `whole`: and that the rest of the tile is
+/// zero.
+std::string TilingScene::summed_range(std::size_t phase, bool whole) const {
+  if (!product_) return {};
+  const std::optional<tiling::TileMap>& map = tiling_->phases()[phase].arrays[product_->left].map;
+  if (!map || map->buffer != product_->a) return {};
+  const std::int64_t columns = map->transposed ? map->rows : map->columns,
+                     length = static_cast<std::int64_t>(tiling_->buffers()[product_->a].row_length);
+  const std::int64_t first = map->column0, end = std::min(first + columns, std::max(length, first + 1));
+  return language::trf(whole && end < first + columns ? "tiling.summed_rest_zero" : "tiling.summed",
+                       language::arg("first", first), language::arg("last", end - 1));
+}
+
 void TilingScene::draw_slider() {
   const std::vector<tiling::TilingPhase>& phases = tiling_->phases();
   const auto count = static_cast<float>(phases.size());
@@ -588,6 +601,15 @@ void TilingScene::draw_slider() {
     canvas_.defined(definition::phase_counts)
         .mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
                      now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
+    const float small = text(13), room = step - w - 18;
+    for (const bool whole : {true, false})
+      if (const std::string range = summed_range(p, whole);
+          !range.empty() && text_width(range, Font::Regular, small) <= room) {
+        canvas_.defined(definition::phase_counts)
+            .mid_if_free({x + w + 8, slider_.y + .7F * size}, range, small, theme_.t2, Font::Regular,
+                         Anchor::Start, 4);
+        break;
+      }
   };
   name(phase_);
   for (std::size_t p = 0; p < phases.size(); p += every)

@@ -195,6 +195,7 @@ class TilingScene {
     return height_of_sizes() > 0 && 1.5F * text(20) + height_of_sizes() <= corner.h &&
            corner.w >= 12 * text(15);
   }
+  [[nodiscard]] std::string summed_range(std::size_t phase, bool whole) const;
   void draw_slider();
   void draw_legend();
   void draw_nothing();

@@ -216,6 +216,8 @@ struct Block {
   /// Every thread that has not exited waits at the grid's barrier.
   [[nodiscard]] bool at_grid_barrier() const;
   void report_deadlock();
+  /// The budget ended the run at the warp's next instruction; `loop`: endless_loop().
+  void report_budget(const Warp& warp, std::string message, std::uint32_t loop);
 
   // -- words for messages -------------------------------------------------------------------------
   /// Such as "thread (3,0,0) of block (1,0,0)".

@@ -351,4 +351,14 @@ void Warp::note_absent_sources(program::ShuffleMode mode, std::uint32_t absent, 
                  "kernels)");
 }
 
+void Block::report_budget(const Warp& warp, std::string message, std::uint32_t loop) {
+  fault = {};
+  fault.kind = trace::FaultKind::Budget;
+  fault.block = linear;
+  fault.thread = warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(warp.mask));
+  fault.pc = warp.pc;
+  fault.loop = loop;
+  fault.message = std::move(message);
+}
+
 } // namespace warpscope::exec

@@ -1,7 +1,9 @@
 // Runs a launch: workers take blocks, warps take turns as the schedule says, and the results are merged.
 #include "sim/exec/run.h"
 
+#include "sim/base/number_text.h"
 #include "sim/exec/block.h"
+#include "sim/exec/endless_loop.h"
 #include "sim/exec/independent.h"
 
 #include <algorithm>
@@ -101,6 +103,7 @@ class Worker {
     if (notes_) block_.index_notes();
     instructions_ = sink_.wants_instructions(linear);
     fits_ = frame_fits();
+    turns_ = {};
   }
   BlockEnd resume() { return fits_ ? run_block() : BlockEnd::Faulted; }
   void end(BlockEnd how) {
@@ -290,7 +293,10 @@ class Worker {
       block_.executed += spent;
       warp.age += spent;
       if (flow == Flow::Fault) return BlockEnd::Faulted;
-      if (warp.current != none) warp.save();
+      if (warp.current != none) {
+        warp.save();
+        turns_.note(warp.index, warp.pc);
+      }
       if (std::exchange(block_.yields, false) && (++position, ++yields) >= warp.leaves.size()) break;
       if (warp.fuel == 0) {
         // The slice is used up: lanes that this leaf may be waiting for come first now.
@@ -298,8 +304,7 @@ class Worker {
         warp.release_warp_syncs();
         if (!keep_going()) {
           if (out_of_time_.empty()) return BlockEnd::Stopped;
-          describe_budget(warp, out_of_time_);
-          return BlockEnd::Budget;
+          return over_budget(warp, out_of_time_);
         }
       }
     }
@@ -322,21 +327,15 @@ class Worker {
     const bool block = budget.warp_instructions_per_block != 0 &&
                        block_.executed >= budget.warp_instructions_per_block;
     const std::uint64_t limit = block ? budget.warp_instructions_per_block : budget.warp_instructions;
-    const std::string message = std::string(block ? "a block" : "the launch") + " ran " +
-                                std::to_string(limit) +
+    const std::string message = std::string(block ? "a block" : "the launch") + " ran " + grouped(limit) +
                                 " warp instructions, the most it may (raise it with --max-instructions)";
     shared_.stop(RunStatus::BudgetExceeded, message);
-    describe_budget(warp, message + "; is there a loop that does not end?");
-    return BlockEnd::Budget;
+    return over_budget(warp, message);
   }
 
-  void describe_budget(const Warp& warp, std::string message) {
-    const std::uint32_t lane = static_cast<std::uint32_t>(__builtin_ctz(warp.mask));
-    block_.fault.kind = trace::FaultKind::Budget;
-    block_.fault.block = block_.linear;
-    block_.fault.thread = warp.index * warp_size + lane;
-    block_.fault.pc = warp.pc;
-    block_.fault.message = std::move(message);
+  BlockEnd over_budget(const Warp& warp, std::string message) {
+    block_.report_budget(warp, std::move(message), turns_.loop_of(*block_.program, warp.index, warp.pc));
+    return BlockEnd::Budget;
   }
 
   /// Describes the limit of time that the launch has met; empty: none. No thread uses more processor time
@@ -392,7 +391,8 @@ class Worker {
   double processor_begin_ = processor_seconds(); ///< of the thread that runs the blocks
   Clock::time_point next_look_{};                ///< at the processor time
   bool fits_ = true;                             ///< the block's frame fits local memory
-  std::size_t next_leaf_ = 0;   ///< the leaf whose turn comes next, in schedules with short turns
+  std::size_t next_leaf_ = 0; ///< the leaf whose turn comes next, in schedules with short turns
+  LastTurns turns_;
   std::uint64_t accounted_ = 0; ///< how much of block_.executed is already in the shared total
   Clock::time_point last_progress_;
   Block block_;

@@ -59,7 +59,27 @@ std::string asserted(const std::string& said, const std::string& who) {
   return fmt::format("the assertion {} fails: {}", said.substr(begin + 1, end - begin - 1), who);
 }
 
+/// "the loop of line 3 does not come to an end: block (0, 0, 0) ran 200,000,000 warp instructions, …": the
+/// reason first. Which thread came last does not matter.
+std::string over_budget(const trace::Fault& fault, const program::Program& program, std::string said,
+                        const std::string& block) {
+  constexpr std::string_view one = "a block ran";
+  if (said.starts_with(one)) said.replace(0, one.size(), block + " ran");
+  const Span loop = loop_span(fault, program);
+  if (!loop.known()) return said + "; is there a loop that does not end?";
+  // In another file the line alone would mislead.
+  const bool here = fault.pc >= program.code.size() || program.span_of(fault.pc).file == loop.file;
+  return fmt::format("the loop of line {}{} does not come to an end: {}; look at what should end it",
+                     loop.line, here ? "" : " (of another file)", said);
+}
+
 } // namespace
+
+Span loop_span(const trace::Fault& fault, const program::Program& program) {
+  return fault.kind == trace::FaultKind::Budget && fault.loop < program.code.size()
+             ? program.span_of(fault.loop)
+             : Span{};
+}
 
 std::vector<program::NamedMemory> variables_of(const program::Program& program, const exec::Launch& launch) {
   std::vector<program::NamedMemory> objects;
@@ -107,6 +127,8 @@ std::string describe_fault(const trace::Fault& fault, const program::Program& pr
   const std::string said = without_full_stop(fault.message);
   const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
   if (fault.kind == trace::FaultKind::Assert) return asserted(said, who);
+  if (fault.kind == trace::FaultKind::Budget)
+    return over_budget(fault, program, said, "block " + coordinates(fault.block, launch.grid));
   if (fault.kind != trace::FaultKind::OutOfBounds && fault.kind != trace::FaultKind::Misaligned &&
       fault.kind != trace::FaultKind::ReadOnly && fault.kind != trace::FaultKind::Uninitialized)
     return plain;

@@ -29,6 +29,10 @@ namespace warpscope::launch {
 /// Returns the site of the memory instruction at `pc`; null when there is none.
 [[nodiscard]] const program::Site* site_at(const program::Program& program, std::uint32_t pc);
 
+/// Returns where the loop stands that did not end before the budget did; of another fault, and where it is
+/// not known, no position.
+[[nodiscard]] Span loop_span(const trace::Fault& fault, const program::Program& program);
+
 /// Returns one sentence: "in[i] reads in[1024], but in has 1024 elements: thread (0, 0, 0) of block (4, 0,
 /// 0)". Falls back to the executor's sentence where no name helps.
 [[nodiscard]] std::string describe_fault(const trace::Fault& fault, const program::Program& program,

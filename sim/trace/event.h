@@ -131,6 +131,9 @@ struct Fault {
   /// An access's: the lanes of the warp that made it, and where in the window each wanted to go.
   std::uint32_t lanes = 0;
   std::vector<std::uint32_t> offsets; ///< by lane; empty: it is no access
+  /// Of Budget: an instruction of the statement of the loop that did not end.
+  static constexpr std::uint32_t no_loop = ~0u;
+  std::uint32_t loop = no_loop;
   /// One sentence with the numbers in it; a reader that has the program adds the variable's name.
   std::string message;
   bool operator==(const Fault&) const = default;

@@ -227,6 +227,33 @@ TEST(Program, InputsThatAreNoText) {
   std::filesystem::remove(temporary("big.cu"));
 }
 
+/// The reason comes first, with the loop's line and what to do; the caret is where the budget ended.
+TEST(Program, AKernelWithoutAnEndSaysWhichLoop) {
+  const std::string file = temporary_file("endless.cu",
+                                          "__global__ void wait_for(const int *flag, int *out) {\n"
+                                          "  int seen = 0;\n"
+                                          "  while (true) {\n"
+                                          "    seen += flag[0];\n"
+                                          "  }\n"
+                                          "  out[threadIdx.x] = seen;\n"
+                                          "}\n");
+  const std::string launch = " --grid 1 --block 64 --arg 'flag=zero[4]' --arg 'out=zero[64]'";
+  for (const char* limit : {" --max-instructions 200000", " --max-seconds 0.05"}) {
+    const ProgramRun run = run_command("warpscope sim " + file + launch + limit);
+    EXPECT_EQ(run.code, 1);
+    const bool in_loop = run.err.find("endless.cu:3:3: ") != std::string::npos ||
+                         run.err.find("endless.cu:4:") != std::string::npos;
+    EXPECT_TRUE(in_loop) << run.err;
+    EXPECT_HAS(run.err, ": error: the loop of line 3 does not come to an end: ");
+    EXPECT_HAS(run.err, "look at what should end it");
+    EXPECT_HAS(run.err, "^");
+  }
+  EXPECT_HAS(
+      run_command("warpscope sim " + file + launch + " --max-instructions 200000").err,
+      "block (0, 0, 0) ran 200,000 warp instructions, the most it may (raise it with --max-instructions)");
+  std::filesystem::remove(file);
+}
+
 TEST(Program, BadUsage) {
   const auto refused = [](const std::string& arguments, const std::string& part) {
     const ProgramRun run = run_command("warpscope " + arguments);

@@ -1,4 +1,5 @@
 // printf, assert, budgets, cancelling, progress.
+#include "sim/exec/endless_loop.h"
 #include "sim/exec/printf_format.h"
 #include "tests/exec/machine.h"
 
@@ -149,7 +150,7 @@ TEST(Budget, EndsAnEndlessLoop) {
   exec::RunResult result = machine.go();
   EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
   EXPECT_EQ(result.warp_instructions, 12345u);
-  EXPECT_NE(result.budget_message.find("a block ran 12345 warp instructions"), std::string::npos);
+  EXPECT_NE(result.budget_message.find("a block ran 12,345 warp instructions"), std::string::npos);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, trace::FaultKind::Budget);
   EXPECT_EQ(result.simulated_blocks, 0u);
@@ -157,13 +158,51 @@ TEST(Budget, EndsAnEndlessLoop) {
   machine.options.budget.warp_instructions = 1000;
   result = machine.go();
   EXPECT_EQ(result.warp_instructions, 1000u);
-  EXPECT_NE(result.budget_message.find("the launch ran 1000 warp instructions"), std::string::npos);
+  EXPECT_NE(result.budget_message.find("the launch ran 1,000 warp instructions"), std::string::npos);
 
   machine.options.budget.warp_instructions = machine.options.budget.warp_instructions_per_block = 0;
   machine.options.budget.seconds = 0.05;
   result = machine.go();
   EXPECT_EQ(result.status, exec::RunStatus::BudgetExceeded);
   EXPECT_NE(result.budget_message.find("0.05 s of processor time"), std::string::npos);
+}
+
+/// While (true) { for (short) … }: the run is mostly in the inner loop when its budget ends, but that one
+/// comes to its end again and again.
+TEST(Budget, TheLoopIsTheOneThatDoesNotEnd) {
+  const auto code = [](std::vector<program::Instruction> instructions) {
+    program::Program made;
+    for (program::Instruction& instruction : instructions) {
+      instruction.span = static_cast<std::uint32_t>(made.spans.size());
+      made.spans.push_back({static_cast<std::uint32_t>(made.code.size()) + 1, 1, 1, 2});
+      made.code.push_back(instruction);
+    }
+    made.functions.push_back({.entry = 0, .end = static_cast<std::uint32_t>(made.code.size())});
+    return made;
+  };
+  const auto nop = [] { return program::Instruction{.op = program::Opcode::Nop}; };
+  const auto jump = [](std::uint32_t to) {
+    return program::Instruction{.op = program::Opcode::Jump, .imm = to};
+  };
+  const auto branch = [](std::uint32_t yes, std::uint32_t no) {
+    return program::Instruction{.op = program::Opcode::Branch, .b = yes, .c = no};
+  };
+  const program::Instruction ret{.op = program::Opcode::Ret};
+  // 0: outer; 1..3: inner, left at 1; 4: back to the outer one; the outer one is left at 0, or never.
+  const auto nested = [&](bool left) {
+    return code({left ? branch(1, 5) : nop(), branch(2, 4), nop(), jump(1), jump(0), ret});
+  };
+  EXPECT_EQ(exec::endless_loop(nested(false), std::vector<std::uint32_t>{2}), 4u)
+      << "nothing leaves the outer one: its jump back, in line 5";
+  EXPECT_EQ(exec::endless_loop(nested(true), std::vector<std::uint32_t>{2, 1, 4, 0}), 0u)
+      << "the warp was in the outer one alone, too";
+  EXPECT_EQ(exec::endless_loop(nested(true), std::vector<std::uint32_t>{2, 1, 3}), 1u)
+      << "the warp never left the inner one";
+  EXPECT_EQ(exec::endless_loop(nested(true), std::vector<std::uint32_t>{5}), trace::Fault::no_loop);
+  // The inner loop's body may lie behind the outer one's jump back.
+  const program::Program apart = code({branch(1, 5), branch(3, 2), jump(0), nop(), jump(1), ret});
+  EXPECT_EQ(exec::endless_loop(apart, std::vector<std::uint32_t>{3, 2}), 0u);
+  EXPECT_EQ(exec::endless_loop(apart, std::vector<std::uint32_t>{3, 1}), 1u);
 }
 
 TEST(Budget, TimeIsTheThreadsOwnAndTheClockIsAFarGuard) {
@@ -179,7 +218,7 @@ TEST(Budget, TimeIsTheThreadsOwnAndTheClockIsAFarGuard) {
   };
   exec::RunResult result = machine.go();
   EXPECT_GE(slept, 1u);
-  EXPECT_NE(result.budget_message.find("a block ran 1000000 warp instructions"), std::string::npos)
+  EXPECT_NE(result.budget_message.find("a block ran 1,000,000 warp instructions"), std::string::npos)
       << result.budget_message;
 
   machine.options.budget.warp_instructions_per_block = 0;

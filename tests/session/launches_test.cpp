@@ -85,6 +85,28 @@ TEST_F(Row, CardsSayTheLineWhatAndWhy) {
   EXPECT_TRUE(cards[0].error);
 }
 
+/// A kernel that the budget ended ran: its row and its card say that it did not end.
+TEST_F(Row, AKernelWithoutAnEndNeverEnded) {
+  launch("once", 15, 1e-6);
+  launch("never", 16, 0);
+  record_.launches.back().result.run.status = exec::RunStatus::BudgetExceeded;
+  record_.findings.push_back(
+      {.kind = "budget",
+       .severity = Severity::Error,
+       .place = {"a.cu", 7, "never"},
+       .message = "the loop of line 7 does not come to an end: the simulation used 3 s",
+       .launch = 2});
+  const std::vector<LaunchItem> items = launch_items(record_);
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_FALSE(items[0].never_ended);
+  EXPECT_TRUE(items[1].never_ended);
+  EXPECT_EQ(program_words(record_), "exit code 0 · 2 launches: 1 executed, 1 never ended");
+  const std::vector<FindingCard> cards = finding_cards(record_, "a.cu");
+  ASSERT_EQ(cards.size(), 1u);
+  EXPECT_EQ(cards[0].title, "Line 7: never does not come to its end");
+  EXPECT_EQ(cards[0].why, "The loop of line 7 does not come to an end: the simulation used 3 s.");
+}
+
 TEST(ModelledTime, HasThreeDigits) {
   EXPECT_EQ(modelled_time(12e-6), "12.0 µs");
   EXPECT_EQ(modelled_time(9.27e-3), "9.27 ms");

@@ -259,6 +259,16 @@ TEST_F(CacheUi, TheTimelineIsItsTimeAndScrubsBothWays) {
       names_warp |= item.text.starts_with("warp ");
     }
     IM_CHECK(names_access);
+    // At the end of time its words keep clear of the playhead, which stands below them.
+    c->KeyPress(ImGuiKey_End);
+    c->Yield(3);
+    log.items.clear();
+    panels::Paint::log = &log;
+    c->Yield();
+    panels::Paint::log = nullptr;
+    for (const panels::PaintLog::Item& item : log.items)
+      if (item.list == timeline->DrawList && item.text.find("accesses of L1") != std::string::npos)
+        IM_CHECK_LT(item.box.x + item.box.w, rows.Max.x - 8);
     IM_CHECK(!names_warp);
     IM_CHECK(!c->ItemExists("//timeline/##ruler"));
     c->KeyPress(ImGuiKey_3);

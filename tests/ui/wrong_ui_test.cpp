@@ -196,6 +196,28 @@ TEST_F(WrongUi, AClickOnTheOnlyHazardKeepsItsArc) {
   });
 }
 
+/// The reason is the headline; which limit it met stands below, with what to look at.
+TEST_F(WrongUi, AKernelWithoutAnEndSaysWhichLoopDoesNotEnd) {
+  drive("endless", [](ImGuiTestContext* c) {
+    open_text(c, "/* warpscope\nkernel = \"wait_for\"\ngrid = [1]\nblock = [32]\n[args]\n"
+                 "flag = \"zero[4]\"\nout = \"zero[32]\"\n*/\n"
+                 "__global__ void wait_for(const int *flag, int *out) {\n"
+                 "  int seen = 0;\n"
+                 "  while (true) {\n"
+                 "    seen += flag[0];\n"
+                 "  }\n"
+                 "  out[threadIdx.x] = seen;\n"
+                 "}\n");
+    c->KeyPress(ImGuiKey_3);
+    c->Yield(4);
+    const view::Headline& says = gui()->ui().stage.headline;
+    IM_CHECK_STR_EQ((says.strong + says.rest).c_str(), "The loop of line 11 does not end");
+    IM_CHECK(says.lead.find("the most it may") != std::string::npos);
+    IM_CHECK(says.explanation.starts_with("look at what should end that loop"));
+    IM_CHECK(staged().find("The loop of line 11 does not end") != std::string::npos);
+  });
+}
+
 TEST_F(WrongUi, TheSelectedHazardIsInSight) {
   drive("in sight", [](ImGuiTestContext* c) {
     session().edit()->set_lab("matmul_tile16");

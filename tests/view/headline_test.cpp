@@ -1,4 +1,5 @@
 // The sentence above the picture, for every kind of access.
+#include "app/playback/machine_of.h"
 #include "app/view/scene.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
@@ -310,6 +311,29 @@ TEST(Headline, WhatIsWrongStandsBeforeTheCountOfItsAccessAndBelowThatOfAnother) 
   h = view::make_headline(request, view::SceneKind::Banks);
   EXPECT_EQ(h.strong, "1 wavefront");
   EXPECT_EQ(h.explanation, "No conflict: 32 lanes, 32 banks: each bank gives one word");
+}
+
+/// A kernel without an end: the reason is the headline, what to do about it stands before the access's count.
+TEST(Headline, AnAlarmAboutTheWholeRunStandsAloneAndSaysWhatToDo) {
+  view::SceneRequest request = column_read(33).input(1280, 720);
+  request.options.told.alarm = "The loop of line 3 does not end";
+  request.options.told.alarm_why = "a block ran 50,000,000 warp instructions, the most it may";
+  request.options.told.alarm_advice = "look at what should end that loop";
+  const view::Headline h = view::make_headline(request, view::SceneKind::Banks);
+  EXPECT_EQ(h.strong + h.rest, "The loop of line 3 does not end");
+  EXPECT_EQ(h.lead, "a block ran 50,000,000 warp instructions, the most it may");
+  EXPECT_EQ(h.explanation, "look at what should end that loop; 1 wavefront serves all 32 lanes");
+  EXPECT_EQ(h.tone, Tone::Hazard);
+  // In every scene, also in those that have no picture of such a run.
+  request.options.machine.machine = playback::no_machine("a block has too many instructions");
+  for (const view::SceneKind scene :
+       {view::SceneKind::Block, view::SceneKind::Multiprocessor, view::SceneKind::Cache}) {
+    EXPECT_EQ(view::make_headline(request, scene).strong, "The loop of line 3 does not end");
+    EXPECT_EQ(view::make_headline(request, scene).tone, Tone::Hazard);
+  }
+  request.options.told = {};
+  for (const view::SceneKind scene : {view::SceneKind::Multiprocessor, view::SceneKind::Cache})
+    EXPECT_EQ(view::make_headline(request, scene).tone, Tone::Plain) << "no tick where there is nothing";
 }
 
 } // namespace

@@ -500,6 +500,26 @@ TEST(SceneCache, WhereFewWaysAreUsedTheStageIsFilled) {
   }
 }
 
+/// With one block there is no curve: its lines of the text take the room.
+TEST(SceneCache, WithoutACurveTheLinesOfTheTextFillTheColumn) {
+  const playback::MachinePtr machine = machine_with({.sets = 120, .ways = 16, .lines = {1, 2, 3, 1, 2}});
+  ASSERT_LE(machine->curve.size(), 1u);
+  const view::SceneRequest in = cache_request(machine, 2, 1920, 1080);
+  const view::CacheParts parts = view::cache_parts(in);
+  const view::Picture picture = cache_picture(in);
+  EXPECT_TRUE(cache_says(picture, "Line by line"));
+  EXPECT_TRUE(cache_says(picture, "no curve by bytes in use"));
+  float bar = 0; // as long as what the line asks for
+  for (const view::Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<view::RectShape>(&shape))
+      if (rect->box.x >= parts.side.x && rect->stroke_width > 0) bar = std::max(bar, rect->box.w);
+  EXPECT_GT(bar, .9F * parts.side.w);
+  for (const view::TextShape* text : texts(picture))
+    if (text->text.find(" found") != std::string::npos && text->at.x >= parts.side.x) {
+      EXPECT_GE(text->size, 15) << text->text;
+    }
+}
+
 TEST(SceneCache, WithoutLoadsItSaysSo) {
   auto input = input_of({.lines = {1}});
   input->work.blocks[0].warps[0] = {{.op = Op::Atomic, .service = 1, .count = 1, .first = 0, .origin = 0},

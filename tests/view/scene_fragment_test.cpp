@@ -112,6 +112,30 @@ TEST(FragmentScene, ASmallProductFillsATallStageAndEachWavefrontHasItsRow) {
       << narrow;
 }
 
+/// Docked at 1080p the lanes stand above what the chosen one holds.
+TEST(FragmentScene, DockedIn1080LinesAllLanesStandAboveTheRegisters) {
+  const Sample sample = product_of_halves(32);
+  const view::SceneRequest in = sample.input(1190, 540, 2);
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  EXPECT_EQ(unsound(picture), "");
+  EXPECT_TRUE(fragment_says(picture, "lanes"));
+}
+
+/// In the presenter view two lines of source leave less room: no words end with dots.
+TEST(FragmentScene, InThePresenterNoSentenceIsCutOff) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(1920, 1080, 2);
+  in.options.frame.presenter = true;
+  in.options.frame.source_lines = {{.number = 9, .text = "mma_sync(sum, a, b);"}};
+  const view::Picture picture = fragment_picture(in);
+  EXPECT_EQ(overlapping(picture), "");
+  for (const view::TextShape* text : texts(picture))
+    if (text->font != view::Font::Mono && text->font != view::Font::MonoBold) {
+      EXPECT_FALSE(text->text.ends_with("…")) << text->text;
+    }
+}
+
 TEST(FragmentScene, ALoadWithoutConflictHasNoOtherSide) {
   for (const bool swizzled : {false, true}) {
     const view::FragmentDrawn drawn = view::drawn_fragment(

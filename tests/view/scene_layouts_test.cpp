@@ -42,7 +42,7 @@ TEST(LayoutsScene, ShowsBothTilesTheBitsAndTheTrap) {
   EXPECT_EQ(overlapping(picture), "");
   for (const char* words :
        {"as it lies", "through Swizzle<3,3,3>", "row 5, column 16: offset 336",
-        "becomes offset 376, byte 752", "010 ^ 101 = 111", "bank 8 becomes 28", "32 of 64 misaligned",
+        "becomes offset 376, byte 752", "010 ^ 101 = 111", "banks 8–11 become 28–31", "32 of 64 misaligned",
         "Swizzle<3,4,3>", "TMA: 128-byte swizzle", "8 words in each of 4 banks", "1 word in each of 32 banks",
         "read, S = 3", "changed, B = 3", "kept, M = 3",
         "On elements M = 3 keeps 16 bytes together, on bytes 8:", "ldmatrix wants them whole"})
@@ -193,6 +193,46 @@ TEST(LayoutsScene, ABracketIsDraggedAsFarAsASwizzleGoes) {
 }
 
 /// Of the pieces that the lanes read, those whose banks can be read in the picture of a tile.
+/// The ring, the lane and its banks are of the 16 bytes that the lane reads at once.
+TEST(LayoutsScene, WhatALaneReadsAtOnceIsRingedWhole) {
+  const auto rings = [](const view::Picture& picture, view::Color color) {
+    std::vector<view::Box> found;
+    for (const view::Shape& shape : picture.shapes)
+      if (const auto* rect = std::get_if<view::RectShape>(&shape))
+        if (rect->stroke == color && rect->stroke_width == 3) found.push_back(rect->box);
+    return found;
+  };
+  view::SceneRequest in = layouts_request();
+  const view::Picture picture = layouts_picture(in);
+  const view::Hit *first = layouts_hit(picture, view::HitKind::Place, 5 * 64 + 16),
+                  *last = layouts_hit(picture, view::HitKind::Place, 5 * 64 + 22);
+  ASSERT_NE(first, nullptr);
+  ASSERT_NE(last, nullptr);
+  const std::vector<view::Box> whole = rings(picture, view::dark_theme().t1);
+  ASSERT_EQ(whole.size(), 2u) << "in A and in B";
+  EXPECT_NEAR(whole[0].x, first->box.x, 1.5F);
+  EXPECT_NEAR(whole[0].x + whole[0].w, last->box.x + last->box.w, 1.5F) << "eight halves are four words";
+  for (const char* words :
+       {"lane 5", "byte 672", "byte 752", "the number is the bank, 4 banks a piece of 16 bytes", "banks 8–11",
+        "banks 28–31", "16–23"})
+    EXPECT_TRUE(layouts_say(picture, words)) << words;
+  // Of a cell that nobody reads, its own bank.
+  in.options.layouts.cell = {5, 3};
+  const view::Picture other = layouts_picture(in);
+  EXPECT_FALSE(layouts_say(other, "lane 5"));
+  EXPECT_TRUE(layouts_say(other, "(5, 3)"));
+  EXPECT_TRUE(layouts_say(other, "bank 1"));
+}
+
+/// What is said of a row stands below it where its column is narrow.
+TEST(LayoutsScene, DockedIn1080LinesTheTrapHasItsWords) {
+  const view::Picture picture = layouts_picture(layouts_request(1190, 700));
+  EXPECT_EQ(overlapping(picture), "");
+  for (const char* words :
+       {"CuTe, CUTLASS", "32 of 64 misaligned", "TMA: 128-byte swizzle", "banks 8–11 become 28–31"})
+    EXPECT_TRUE(layouts_say(picture, words)) << words << " in " << all_text(picture);
+}
+
 TEST(LayoutsScene, DockedInASmallWindowThePiecesThatAreReadSayTheirBanks) {
   view::SceneRequest in = layouts_request(794, 422); // the stage beside the text at 1280 x 720
   in.options.frame.scale = view::scale_for(1280, 720, 1);

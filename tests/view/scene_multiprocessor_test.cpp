@@ -238,7 +238,7 @@ TEST(SceneMultiprocessor, TheMedianWaitForGlobalMemoryIsOfNothingElse) {
 TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
   const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
   const view::Picture picture = picture_of(request_of(machine));
-  for (const char* name : {"part 0", "part 3", "warp 0", "warp 7", "LSU", "cycles", "µs"})
+  for (const char* name : {"sub-partition 0", "sub-partition 3", "warp 0", "warp 7", "LSU", "cycles", "µs"})
     EXPECT_TRUE(says(picture, name)) << name;
   const view::MachineLayout layout = view::machine_layout(request_of(machine));
   EXPECT_EQ(layout.rows.size(), 8u);
@@ -246,6 +246,96 @@ TEST(SceneMultiprocessor, FourSubPartitionsHaveTheirRowsAndTheAxisBothUnits) {
   EXPECT_EQ(layout.cycles, machine->timeline.cycles);
   // A cycle and its place in the picture are each other's inverse.
   for (const double cycle : {0., 100., 321.}) EXPECT_NEAR(layout.cycle_at(layout.x_of(cycle)), cycle, .5);
+}
+
+/// One block of four warps: a row for each sub-partition. Name and share stand above one another within the
+/// row, and the rows take the height that is there.
+TEST(SceneMultiprocessor, ALoneRowHoldsItsShareAndFewRowsFillTheHeight) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(1), "H200");
+  for (const auto& [width, height] : {std::pair{1190.F, 495.F}, {1920.F, 1080.F}, {780.F, 306.F}}) {
+    SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+    const view::SceneRequest in = request_of(machine, width, height);
+    const view::MachineLayout layout = view::machine_layout(in);
+    ASSERT_EQ(layout.rows.size(), 4u);
+    const view::Picture picture = picture_of(in);
+    EXPECT_EQ(overlapping(picture), "");
+    std::size_t shares = 0;
+    const float lsu = layout.rows.back().y + layout.rows.back().h / 2;
+    for (const view::TextShape* text : texts(picture)) {
+      const view::Box box = view::text_box(*text);
+      if (box.x + box.w > layout.plot.x || box.y < layout.plot.y - 2 || text->at.y > lsu ||
+          text->text.find('%') == std::string::npos)
+        continue;
+      ++shares;
+      for (const view::MachineLayout::Row& row : layout.rows)
+        EXPECT_FALSE(box.y < row.y + row.h / 2 - .5F && box.y + box.h > row.y + row.h / 2 + .5F)
+            << text->text << " crosses the end of a row";
+    }
+    EXPECT_TRUE(shares == 4 || height < 400) << shares;
+    if (height < 1000) {
+      const float rows = layout.rows.back().y + layout.rows.back().h / 2 - layout.rows.front().y +
+                         layout.rows.front().h / 2;
+      EXPECT_GT(rows, .36F * height) << "no empty band below the rows";
+    }
+  }
+}
+
+TEST(SceneMultiprocessor, AConflictInTheLsusRowHasItsWords) {
+  // With a curve and without one.
+  for (const std::uint32_t blocks : {1u, 8u}) {
+    const playback::MachinePtr with = playback::machine_of(made_up(blocks, 4, 16), "H200"),
+                               without = playback::machine_of(made_up(blocks, 4, 1), "H200");
+    const view::Picture picture = picture_of(request_of(with));
+    EXPECT_TRUE(says(picture, "one conflict: 16 wavefronts in a row")) << blocks;
+    EXPECT_EQ(overlapping(picture), "");
+    EXPECT_FALSE(says(picture_of(request_of(without)), "one conflict")) << blocks;
+  }
+}
+
+TEST(SceneMultiprocessor, WhereThereIsRoomSubPartitionsAreSpelledOut) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(), "H200");
+  const view::Picture large = picture_of(request_of(machine, 1920, 1080));
+  EXPECT_TRUE(says(large, "sub-partition 0"));
+  EXPECT_TRUE(says(large, " of its slots"));
+  const view::Picture small = picture_of(request_of(machine, 780, 306));
+  EXPECT_TRUE(says(small, "part 0"));
+  EXPECT_FALSE(says(small, "sub-partition"));
+}
+
+/// Of low rows each fourth has a name, and the one under the pointer.
+TEST(SceneMultiprocessor, TheRowUnderThePointerHasItsName) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(16, 8), "H200");
+  view::SceneRequest in = request_of(machine, 1190, 495);
+  const view::MachineLayout layout = view::machine_layout(in);
+  const std::uint32_t row = layout.rows[2].row;
+  const std::string name = "warp " + std::to_string(machine->timeline.rows[row].place);
+  EXPECT_FALSE(says(picture_of(in), name));
+  in.options.machine.row = row;
+  const view::Picture picture = picture_of(in);
+  EXPECT_TRUE(says(picture, name));
+  EXPECT_EQ(overlapping(picture), "");
+}
+
+/// In rows that are lower than a word no line crosses a name, and none touches the playhead's plate.
+TEST(SceneMultiprocessor, NamesOfLowRowsStandBelowTheirLine) {
+  const playback::MachinePtr machine = playback::machine_of(made_up(16, 8), "H200");
+  for (const bool presenter : {false, true}) {
+    view::SceneRequest in = request_of(machine, 1920, presenter ? 1080.F : 500.F);
+    in.options.frame.presenter = presenter;
+    const view::MachineLayout layout = view::machine_layout(in);
+    const view::Picture picture = picture_of(in);
+    for (const view::Shape& shape : picture.shapes) {
+      const auto* line = std::get_if<view::CurveShape>(&shape);
+      if (line == nullptr || line->p0.y != line->p3.y) continue;
+      for (const view::TextShape* text : texts(picture)) {
+        const view::Box box = view::text_box(*text);
+        if (box.x + box.w > layout.plot.x || box.y + box.h > layout.plot.y + layout.plot.h) continue;
+        const float y = line->p0.y;
+        EXPECT_FALSE(line->p0.x < box.x + box.w && y > box.y + .2F * box.h && y < box.y + .8F * box.h)
+            << text->text << (presenter ? " presenter" : "");
+      }
+    }
+  }
 }
 
 /// Docked at 720p a sub-partition of two rows has room for one line of words: that is its name.

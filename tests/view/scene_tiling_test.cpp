@@ -85,6 +85,17 @@ TEST(TilingScene, ThePhasesLeadToTheirBeginnings) {
   for (std::uint32_t p = 0; p < 5; ++p) EXPECT_EQ(events[p], event_of(s, tiled_detail::LoadA, 8 * p)) << p;
 }
 
+/// Each phase says which products it adds; the last one of an edge how much of its tile is zero.
+TEST(TilingScene, EachPhaseSaysWhichProductsItAdds) {
+  const Sample s = tiled_block(70, 16, 4, 4);
+  const view::Picture picture = view::build_scene(
+      view::SceneKind::Tiling,
+      tiled_input(s, 16, 1920, 1080, event_of(s, tiled_detail::ReadBs, 4 * 8 * 16 + 3)));
+  for (const char* words : {"K = 0…15", "K = 48…63", "K = 64…69, rest zero"})
+    EXPECT_NE(all_text(picture).find(words), std::string::npos) << words << " in " << all_text(picture);
+  EXPECT_EQ(overlapping(picture), "");
+}
+
 TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
   const Sample s = tiled_block(32, 16, 0, 0);
   const auto lines = [&](std::size_t event) {

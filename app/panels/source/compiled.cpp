@@ -216,7 +216,10 @@ class CompiledPanel final : public Panel {
     const CompiledWords words = words_of(table, c.ui.compiled.shown);
     float y = box.y + big * .6f;
     float x = paint.mid_fit(box.x, y, words.strong, box.w, big,
-                            words.warns ? c.theme.conflict_at(big) : c.theme.now, view::Font::Bold);
+                            words.plain   ? c.theme.t1
+                            : words.warns ? c.theme.conflict_at(big)
+                                          : c.theme.now,
+                            view::Font::Bold);
     if (!words.rest.empty())
       paint.mid_fit(x, y, words.rest, box.x + box.w - x, big, c.theme.t1, view::Font::Bold);
     y += big * .6f + small * .8f;

@@ -100,6 +100,7 @@ CompiledWords words_of(const run::CodeTable& table, std::uint32_t line) {
   const run::LineStory* story = dearest(table, line);
   if (story == nullptr) {
     words.strong = tr("compiled.no_memory");
+    words.plain = true;
     if (line != 0) words.under = trf("compiled.line", arg("line", line));
     return words;
   }

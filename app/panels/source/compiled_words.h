@@ -12,7 +12,8 @@ namespace warpscope::panels {
 struct CompiledWords {
   std::string strong, rest; ///< one right after the other
   std::string under;        ///< below them, small
-  bool warns = false;
+  bool warns = false;       ///< it costs more
+  bool plain = false;       ///< neither good nor bad: nothing is there
 };
 [[nodiscard]] CompiledWords words_of(const run::CodeTable& table, std::uint32_t line);
 

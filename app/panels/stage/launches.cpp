@@ -320,7 +320,8 @@ class LaunchesPanel final : public Panel {
     const view::Theme& t = paint.theme();
     const float em = paint.size(15), cy = place.y - paint.px(big ? 17 : 12);
     std::string text = results::modelled_time(item.seconds);
-    if (item.never_ran) text = language::tr("program.never_ran_mark");
+    if (item.never_ran)
+      text = language::tr(item.never_ended ? "program.never_ended_mark" : "program.never_ran_mark");
     else if (item.race && !big) text = language::tr("program.race_mark");
     else if (deck(item)) {
       const std::string sum = results::modelled_time(item.total);

@@ -135,8 +135,13 @@ void MachineRows::numbers(const Paint& paint, const Place& p, const MachineClock
                                              : clock.machine->cache.stored > 0
                                                  ? "timeline.machine_forms_stored"
                                                  : "timeline.machine_forms");
-  const float y = p.top - paint.px(18), room = p.width();
-  paint.mid_fit(std::max(p.from, p.to - paint.width(says, em) - 2), y, says, room, em, t.t2);
+  // Right-aligned, but not under the playhead's tab.
+  const float y = p.top - paint.px(18), w = paint.width(says, em), tab = paint.px(14);
+  const float now = row_.x_of(static_cast<double>(clock.now) + .5);
+  float x = p.to - w - 2;
+  if (now > x - tab && now < x + w + tab) x = now - w - tab > p.from ? now - w - tab : now + tab;
+  x = std::max(p.from, x);
+  paint.mid_fit(x, y, says, std::max(0.f, p.to - x), em, t.t2);
 }
 
 std::string MachineRows::text_under_mouse(const MachineClock& clock) const {

@@ -155,14 +155,14 @@ void machine_frame(PanelContext& c, view::SceneRequest& request) {
   request.moment = {}; // the launch's time has no part in the trace's
   request.options.progress = 1;
   request.options.machine = {runs.machine(), !runs.machine_is_current() && runs.machine() != nullptr,
-                             std::floor(time.cycle)};
+                             std::floor(time.cycle), time.row};
   request.options.cache = {static_cast<std::size_t>(time.access), time.names, time.place};
 }
 
 void machine_of_a(const PanelContext& c, view::SceneRequest& request) {
   request.moment = {};
   request.options.progress = 1;
-  request.options.machine = {nullptr, false, std::floor(c.ui.machine.cycle)};
+  request.options.machine = {nullptr, false, std::floor(c.ui.machine.cycle), std::nullopt};
   request.options.cache = {static_cast<std::size_t>(c.ui.machine.access), c.ui.machine.names, {}};
   request.options.machine.machine = c.session.runs().machine_beside();
   request.options.machine.stale = request.options.machine.machine &&
@@ -187,10 +187,11 @@ void machine_pointer(PanelContext& c, const view::SceneRequest& request, const S
         pointer.hovered->index, std::size(playback::machine_l1_bytes) - 1)];
   if (shows_cache(c)) return cache_pointer(c, request, pointer, *machine);
   const view::MachineLayout layout = view::machine_layout(request);
-  c.ui.machine.row.reset();
+  const std::optional<std::uint32_t> before = std::exchange(c.ui.machine.row, std::nullopt);
   const bool over = layout.plot.contains({pointer.x, pointer.y});
   if (pointer.inside && over)
     if (const view::MachineLayout::Row* row = layout.row_at(pointer.y)) c.ui.machine.row = row->row;
+  if (c.ui.machine.row != before) c.ui.wake.again = true; // its warp gets a name
   if (pointer.hovered != nullptr && pointer.hovered->kind == view::HitKind::Piece &&
       pointer.hovered->index != 0)
     c.ui.hover_line(pointer.hovered->index);

@@ -86,6 +86,14 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
   const auto elsewhere = [&](const char* alarm, std::string why) {
     told.alarm_elsewhere = language::trf(alarm, language::arg("why", why));
   };
+  if (const auto over = results::over_budget(*session.runs().picture(), session.runs().grid())) {
+    told.alarm_why = over->why;
+    told.alarm = language::trf(over->line != 0 ? "headline.endless" : "headline.endless_unknown",
+                               language::arg("line", over->line));
+    told.alarm_advice = language::tr(over->line != 0 ? "headline.endless_advice"
+                                                     : "headline.endless_unknown_advice");
+    return;
+  }
   if (results.wrong_at(site) == results::Wrong::Fault)
     return here("headline.fault", session.runs().trouble());
   const std::vector<results::HazardRow>& rows = results.hazards();
