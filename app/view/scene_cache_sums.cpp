@@ -129,7 +129,7 @@ void CacheScene::draw_side() {
   const float rest = box.y + box.h - y - slider;
   const Box below{box.x, y + 8 * f, box.w, rest - 10 * f};
   if (loads && machine_.curve.size() > 1 && rest > 92) draw_curve(below);
-  else if (rest > 120) draw_lines(below);
+  else if (rest > 54) draw_lines(below);
   if (slider > 0) draw_l1_slider({box.x, box.y + box.h - 2.4F * small, box.w, 2.4F * small});
 }
 
@@ -272,16 +272,28 @@ void CacheScene::draw_lines(Box box) {
   const float each = (box.h - title - note) / static_cast<float>(std::max<std::size_t>(1, lines.size()));
   const bool roomy = each >= 4.4F * size;
   const float words = roomy ? size : small, row = roomy ? std::min(each, 5.6F * size) : 2.9F * small;
-  float y = box.y + .7F * size;
-  canvas_.mid_if_free({box.x, y}, language::tr("cache.by_lines"), size, theme_.t1, Font::SemiBold);
-  y += 1.2F * size;
+  float y = box.y;
+  if (box.h >= title + row) {
+    canvas_.mid_if_free({box.x, y + .7F * size}, language::tr("cache.by_lines"), size, theme_.t1,
+                        Font::SemiBold);
+    y += title;
+  }
   const Access& current = cache_.accesses[now()];
+  const auto is_current = [&](const Line& line) {
+    return machine_.line_of(current.origin) == line.number &&
+           (current.found == playback::Found::Stored) == line.stores;
+  };
+  // Where not all have room, the one of the access at the playhead is among those that do.
+  const auto fit = static_cast<std::size_t>(std::max(0.F, (box.y + box.h + .5F - y) / row));
+  const auto place = static_cast<std::size_t>(std::find_if(lines.begin(), lines.end(), is_current) -
+                                              lines.begin());
+  if (place >= fit && place < lines.size() && fit > 0)
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(place + 1 - fit));
   std::uint64_t most = 1;
   for (const Line& line : lines) most = std::max(most, line.sectors);
   for (const Line& line : lines) {
     if (y + row > box.y + box.h + .5F) break;
-    const bool marked = machine_.line_of(current.origin) == line.number &&
-                        (current.found == playback::Found::Stored) == line.stores;
+    const bool marked = is_current(line);
     if (marked) canvas_.fill({box.x - 10 * f, y, 3, (roomy ? 4 * size : row) - 6 * f}, 0, theme_.now);
     const std::string name = language::trf("cache.chip_line", language::arg("line", line.number));
     const float end = canvas_.defined(definition::cache_access)
@@ -293,11 +305,12 @@ void CacheScene::draw_lines(Box box) {
                        fit_text(says, Font::Mono, words, box.x + box.w - end - 8 * f), words, theme_.t1,
                        Font::Mono);
     const std::string sectors = language::count_of(line.sectors, language::Counted::Sector);
-    const std::string counts = line.stores
-                                   ? language::trf("cache.line_stores", language::arg("sectors", sectors))
-                                   : language::trf("cache.line_finds",
-                                                   language::arg("found", grouped(line.found)),
-                                                   language::arg("sectors", sectors));
+    std::string counts = line.stores
+                             ? language::trf("cache.line_stores", language::arg("sectors", sectors))
+                             : language::trf("cache.line_finds", language::arg("found", grouped(line.found)),
+                                             language::arg("sectors", sectors));
+    if (line.stores && text_width(counts, Font::Regular, words) > box.w)
+      counts = language::trf("cache.line_stores_short", language::arg("sectors", sectors));
     canvas_.defined(definition::cache_found)
         .mid_if_free({box.x, y + 1.9F * words}, fit_text(counts, Font::Regular, words, box.w), words,
                      line.stores || line.found > 0 ? theme_.t1 : theme_.conflict_text);

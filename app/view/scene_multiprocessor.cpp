@@ -409,9 +409,12 @@ void MachineScene::draw_lsu() {
   const float size = std::min(text(15), std::max(13.F, 1.1F * row.h));
   canvas_.mid_if_free({parts_.names_x, parts_.lsu_y}, language::tr("machine.lsu_row"), size, theme_.t1,
                       Font::SemiBold);
+  const std::string busy = percent(static_cast<std::uint64_t>(std::llround(1e6 * machine_.lsu_busy)),
+                                   1'000'000);
   canvas_.defined(definition::lsu_busy)
       .mid_if_free({row.x - 10 * sizes_.f, parts_.lsu_y},
-                   percent(static_cast<std::uint64_t>(std::llround(1e6 * machine_.lsu_busy)), 1'000'000),
+                   parts_.whole_names ? language::trf("machine.lsu_share", language::arg("share", busy))
+                                      : busy,
                    size, theme_.t2, Font::Regular, Anchor::End);
 }
 

@@ -520,6 +520,23 @@ TEST(SceneCache, WithoutACurveTheLinesOfTheTextFillTheColumn) {
     }
 }
 
+/// Docked at 720p one line has room: that of the access at the playhead.
+TEST(SceneCache, WithLittleRoomTheLineAtThePlayheadIsTheOneThatIsShown) {
+  const playback::MachinePtr machine = machine_with({.sets = 120, .ways = 16, .lines = {1, 2, 3, 1, 2}});
+  for (std::size_t access = 0; access < machine->cache.accesses.size(); access += 2) {
+    const view::SceneRequest in = cache_request(machine, access, 780, 270);
+    const view::Picture picture = cache_picture(in);
+    const std::string name = "line " +
+                             std::to_string(machine->line_of(machine->cache.accesses[access].origin));
+    const float side = view::cache_parts(in).side.x;
+    const auto all = texts(picture);
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const view::TextShape* text) {
+      return text->text == name && text->at.x >= side;
+    })) << name;
+    EXPECT_EQ(overlapping(picture), "");
+  }
+}
+
 TEST(SceneCache, WithoutLoadsItSaysSo) {
   auto input = input_of({.lines = {1}});
   input->work.blocks[0].warps[0] = {{.op = Op::Atomic, .service = 1, .count = 1, .first = 0, .origin = 0},

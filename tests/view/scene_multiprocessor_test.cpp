@@ -297,6 +297,7 @@ TEST(SceneMultiprocessor, WhereThereIsRoomSubPartitionsAreSpelledOut) {
   const view::Picture large = picture_of(request_of(machine, 1920, 1080));
   EXPECT_TRUE(says(large, "sub-partition 0"));
   EXPECT_TRUE(says(large, " of its slots"));
+  EXPECT_TRUE(says(large, "busy "));
   const view::Picture small = picture_of(request_of(machine, 780, 306));
   EXPECT_TRUE(says(small, "part 0"));
   EXPECT_FALSE(says(small, "sub-partition"));
