@@ -27,6 +27,31 @@ const BlockWeight& nearest(const BlockWeights& known, std::uint64_t block) {
   return block - below->first <= above->first - block ? below->second : above->second;
 }
 
+/// Of every block of a grid.
+std::vector<BlockWeight> weights_of_all(const BlockWeights& known, std::uint64_t grid, const Rows& rows) {
+  constexpr std::uint64_t most_distances = 8'000'000;
+  std::vector<BlockWeight> all(grid);
+  const bool in_a_plane = rows.row > 1 && grid > rows.row && grid * known.size() <= most_distances;
+  for (std::uint64_t block = 0; block < grid; ++block) {
+    if (!in_a_plane) {
+      all[block] = nearest(known, block);
+      continue;
+    }
+    double least = 0;
+    const BlockWeight* found = nullptr;
+    for (const auto& [other, weight] : known) {
+      const auto apart = [](std::uint64_t a, std::uint64_t b) {
+        return static_cast<double>(a > b ? a - b : b - a);
+      };
+      const double x = rows.wide * apart(block % rows.row, other % rows.row),
+                   y = rows.high * apart(block / rows.row, other / rows.row), distance = x * x + y * y;
+      if (found == nullptr || distance < least) found = &weight, least = distance;
+    }
+    all[block] = *found;
+  }
+  return all;
+}
+
 } // namespace
 
 bool BlockCounter::wants_instructions(std::uint64_t block) {
@@ -80,13 +105,21 @@ bool are_uneven(const BlockWeights& weights, std::uint64_t grid) {
   return longest * count > uneven_from * mean_longest || all * count > uneven_from * mean_all;
 }
 
-std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count, const BlockWeights& without) {
+std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count, const BlockWeights& without,
+                                       const Rows& rows) {
   std::vector<std::uint64_t> blocks;
-  constexpr double golden = 0.6180339887498949;
+  // On a line by the golden ratio; in a plane by the plastic number, its like there (Roberts' R2 sequence).
+  constexpr double golden = 0.6180339887498949, plastic = 0.7548776662466927;
+  const auto number = [](double part, std::uint64_t of) {
+    return static_cast<std::uint64_t>((part - std::floor(part)) * static_cast<double>(of));
+  };
   const std::size_t tries = 4 * (count + without.size());
   for (std::size_t i = 1; i <= tries && blocks.size() < count; ++i) {
-    const double part = static_cast<double>(i) * golden;
-    const auto block = static_cast<std::uint64_t>((part - std::floor(part)) * static_cast<double>(grid));
+    const auto turn = static_cast<double>(i);
+    const std::uint64_t block = rows.row > 1 && grid > rows.row
+                                    ? number(turn * plastic * plastic, grid / rows.row) * rows.row +
+                                          number(turn * plastic, rows.row)
+                                    : number(turn * golden, grid);
     if (block < grid && !without.contains(block) &&
         std::find(blocks.begin(), blocks.end(), block) == blocks.end())
       blocks.push_back(block);
@@ -107,7 +140,7 @@ BlockPlan plan_of_any(const BlockWeights& known, std::uint64_t grid, std::uint64
 }
 
 BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid, std::uint64_t multiprocessors,
-                       std::uint64_t resident) {
+                       std::uint64_t resident, const Rows& rows) {
   BlockPlan plan;
   if (known.empty() || grid == 0) return plan;
   if (grid > most_dealt) return plan_of_any(known, grid, multiprocessors);
@@ -125,10 +158,11 @@ BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid, std::uint6
   };
   std::vector<Load> loads(multiprocessors);
   std::vector<std::uint32_t> taken_by(grid);
+  const std::vector<BlockWeight> weights = weights_of_all(known, grid, rows);
   for (std::uint64_t block = 0; block < grid; ++block) {
     Place place = places.top();
     places.pop();
-    const BlockWeight& weight = nearest(known, block);
+    const BlockWeight& weight = weights[block];
     place.free += weight.longest;
     place.started = multiprocessors * resident + block;
     Load& load = loads[place.multiprocessor];
@@ -148,7 +182,7 @@ BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid, std::uint6
   for (std::uint64_t block = 0; block < grid; ++block)
     if (taken_by[block] == last) {
       plan.blocks.push_back(block);
-      plan.weights.push_back(nearest(known, block));
+      plan.weights.push_back(weights[block]);
     }
   return plan;
 }

@@ -63,10 +63,17 @@ class BlockCounter final : public trace::TraceSink {
 /// Each that was counted stands for those of the grid that it is nearest to.
 [[nodiscard]] bool are_uneven(const BlockWeights& weights, std::uint64_t grid);
 
-/// The first `count` numbers of a sequence that is spread over the grid from the beginning on, each once and
-/// none that is in `without`.
+/// How a grid's blocks lie: `row` of them side by side, each `wide` and `high` threads. Of one row: `row` is
+/// 0.
+struct Rows {
+  std::uint64_t row = 0;
+  double wide = 1, high = 1;
+};
+
+/// The first `count` numbers of a sequence that is spread over the grid, and over its rows, from the
+/// beginning on, each once and none that is in `without`.
 [[nodiscard]] std::vector<std::uint64_t> spread_over(std::uint64_t grid, std::size_t count,
-                                                     const BlockWeights& without);
+                                                     const BlockWeights& without, const Rows& rows = {});
 
 /// What one multiprocessor does.
 struct BlockPlan {
@@ -80,10 +87,12 @@ struct BlockPlan {
                                     std::uint64_t multiprocessors);
 
 /// Deals the grid out to `multiprocessors` with places for `resident` blocks each; returns what the one that
-/// ends last gets. Of a grid above most_dealt blocks: what one gets that is like the others.
+/// ends last gets. A block that is not known is like the nearest that is, in the plane where there are
+/// `rows`. Of a grid above most_dealt blocks: what one gets that is like the others.
 inline constexpr std::uint64_t most_dealt = 1u << 17;
 [[nodiscard]] BlockPlan plan_of_last(const BlockWeights& known, std::uint64_t grid,
-                                     std::uint64_t multiprocessors, std::uint64_t resident);
+                                     std::uint64_t multiprocessors, std::uint64_t resident,
+                                     const Rows& rows = {});
 
 /// Keeps some blocks, spread over all, that have at most `instructions` together; at least `least` of them
 /// and at most `most`. Returns how many blocks of the mean length of those kept are left.

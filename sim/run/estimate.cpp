@@ -124,9 +124,12 @@ std::uint64_t instructions_of(const BlockWeights& weights, std::uint64_t grid) {
 BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::DeviceMemory& memory,
                          exec::RunOptions options, const MachineInput& input, std::uint64_t multiprocessors) {
   const std::uint64_t grid = launch.grid.count();
+  Rows rows;
+  if (launch.grid.y > 1)
+    rows = {launch.grid.x, static_cast<double>(launch.block.x), static_cast<double>(launch.block.y)};
   counted.stop_recording();
   const auto count = [&](std::size_t blocks, std::uint64_t most) {
-    options.blocks = spread_over(grid, blocks, counted.weights());
+    options.blocks = spread_over(grid, blocks, counted.weights(), rows);
     options.budget.warp_instructions = most;
     if (options.blocks.empty()) return true;
     std::sort(options.blocks.begin(), options.blocks.end());
@@ -142,7 +145,7 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
-  return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident);
+  return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident, rows);
 }
 
 /// Blocks may reside beside those of which some warps have ended, as far as there are places for their warps.
