@@ -39,7 +39,7 @@ std::vector<MixRow> mix_rows() {
   return rows;
 }
 
-/// Of one warp. Every kernel here is one stretch of code, so that each instruction runs once.
+/// Of one warp. Every kernel here is one stretch of code, so that each instruction runs once; but for div64.
 Mix predicted_mix(compile::Compiler& compiler, const MixRow& row) {
   const bool floats = row.of.find("int") == std::string::npos && row.of.find("long") == std::string::npos &&
                       row.of.find("unsigned") == std::string::npos;
@@ -61,7 +61,14 @@ Mix predicted_mix(compile::Compiler& compiler, const MixRow& row) {
   Mix mix;
   for (const multiprocessor::Step& step : input->work.blocks.at(0).warps.at(0))
     mix.slots += step.op == Op::Run ? step.slots : step.op == Op::Wait ? 0 : 1;
-  for (const multiprocessor::Cost& cost : multiprocessor::costs_of(*input->program)) {
+  const std::vector<multiprocessor::Cost> costs = multiprocessor::costs_of(*input->program);
+  for (std::size_t pc = 0; pc < costs.size(); ++pc) {
+    using program::Opcode;
+    const Opcode op = input->program->code[pc].op;
+    const bool is_long = op == Opcode::DivU64 || op == Opcode::DivS64 || op == Opcode::RemU64 ||
+                         op == Opcode::RemS64;
+    if (is_long && row.name == "div64") continue; // 32 bits hold its numbers, which the program asks first
+    const multiprocessor::Cost& cost = costs[pc];
     if (cost.pipe == Pipe::Special) mix.special += cost.busy / 8.0;
     if (cost.pipe == Pipe::Double) mix.twice += cost.busy / 2.0;
     if (cost.pipe == Pipe::Half) mix.half += cost.busy / 2.0;
