@@ -269,4 +269,17 @@ Cost cost_of(const program::Instruction& instruction) {
   return whole || instruction.op == Opcode::Icmp32 ? integer(1) : single;
 }
 
+bool has_longer_path(const program::Instruction& instruction) {
+  if (instruction.op == Opcode::DivF32 || instruction.op == Opcode::DivF64) return true;
+  if (instruction.op != Opcode::MathF32 && instruction.op != Opcode::MathF64) return false;
+  switch (static_cast<MathFunction>(instruction.imm)) {
+  case MathFunction::Rcp:
+  case MathFunction::Sqrt:
+  case MathFunction::Sin:
+  case MathFunction::Cos:
+  case MathFunction::Tan: return true;
+  default: return false;
+  }
+}
+
 } // namespace warpscope::multiprocessor

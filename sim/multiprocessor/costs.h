@@ -25,4 +25,9 @@ struct Cost {
 /// functions are sequences of the toolkit's; their lengths are estimates.
 [[nodiscard]] Cost cost_of(const program::Instruction& instruction);
 
+/// True for a quotient, a root or a function that ptxas makes a short sequence of, and a branch to a longer
+/// one for the operands that it does not do (NVRTC 13.0, sm_90: BSSY, a call, BSYNC): nothing is scheduled
+/// across it.
+[[nodiscard]] bool has_longer_path(const program::Instruction& instruction);
+
 } // namespace warpscope::multiprocessor

@@ -240,7 +240,8 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
   else write(event.warp, uses.writes, value);
   if (op == Opcode::Branch && !conditional && (!loops_.at[event.pc].exit || value.gate > warp.loop_loads))
     end_region(event.warp);
-  else if (warp.nodes.size() >= longest_region) end_region(event.warp);
+  else if (warp.nodes.size() >= longest_region || has_longer_path(program_.code[event.pc]))
+    end_region(event.warp);
 }
 
 /// `value` comes to wait for what `operand` waits for.
