@@ -109,6 +109,7 @@ void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& 
   const std::uint32_t slots = 1u + cost.ports, goes_on = std::max<std::uint32_t>(cost.stall, slots);
   warp.slots += slots;
   warp.busy[static_cast<std::size_t>(cost.pipe)] += cost.busy;
+  warp.busy[static_cast<std::size_t>(Pipe::Integer)] += cost.integer;
   if (cost.counter < code_counters && cost.latency != 0)
     warp.ready[cost.counter] = std::max<std::uint64_t>(warp.ready[cost.counter], warp.clock + cost.latency);
   warp.clock += goes_on;

@@ -37,6 +37,7 @@ struct CodeCost {
   std::uint8_t waits_most = none, most = 0; ///< a counter that has to be `most` or less
   Pipe pipe = Pipe::None;
   std::uint8_t busy = 0;    ///< cycles of `pipe`
+  std::uint8_t integer = 0; ///< Plain: cycles of the integers' unit besides
   std::uint8_t latency = 0; ///< Plain with a counter: cycles to its result
   std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
   AtomicWork atomic = AtomicWork::Other;

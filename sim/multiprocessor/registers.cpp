@@ -87,24 +87,38 @@ std::vector<std::uint32_t> registers_before(const program::Program& program,
   return before;
 }
 
-std::vector<Crowded> crowded_points(const program::Program& program, const program::Function& function,
-                                    std::uint32_t most) {
-  std::vector<Crowded> points;
-  if (calls_others(program, function)) return points;
+namespace {
+
+/// Calls `f` with the index of each instruction, the slots that take registers in front of it, and how many
+/// registers.
+template <class F> void each_count(const program::Program& program, const program::Function& function, F f) {
   SlotSet without = slots_of_parameters(program, function);
   add_to(without, addresses_of_shared(program, function));
   each_point(program, function, without,
              [&](std::uint32_t pc, const SlotSet& held, const SlotSet& addresses) {
-               const std::uint32_t registers = registers_of(held, addresses);
-               if (registers > most && program.code[pc].part == program::MatrixPart::None)
-                 points.push_back({held, registers, pc});
+               if (program.code[pc].part == program::MatrixPart::None)
+                 f(pc, held, registers_of(held, addresses));
              });
+}
+
+} // namespace
+
+std::vector<Crowded> crowded_points(const program::Program& program, const program::Function& function,
+                                    std::uint32_t most, const std::vector<bool>& among) {
+  std::vector<Crowded> points;
+  if (calls_others(program, function)) return points;
+  each_count(program, function, [&](std::uint32_t pc, const SlotSet& held, std::uint32_t registers) {
+    if (registers > most && among[pc - function.entry]) points.push_back({held, registers});
+  });
   return points;
 }
 
 std::uint32_t registers_alive(const program::Program& program, const program::Function& function) {
   std::uint32_t most = 0;
-  for (const Crowded& point : crowded_points(program, function, 0)) most = std::max(most, point.registers);
+  if (calls_others(program, function)) return most;
+  each_count(program, function, [&](std::uint32_t, const SlotSet&, std::uint32_t registers) {
+    most = std::max(most, registers);
+  });
   return most;
 }
 

@@ -17,14 +17,15 @@ namespace warpscope::multiprocessor {
 struct Crowded {
   SlotSet alive;
   std::uint32_t registers = 0; ///< that they take
-  std::uint32_t pc = 0;        ///< of the instruction behind it
 };
 
-/// The points at which more than `most` 32-bit registers hold values: an address of global memory takes two,
-/// parameters none, since they are operands, and addresses of shared memory none: they lie at constant
-/// distances from one another, which an access adds. Empty, too, where the function calls others.
+/// The points of `among`, by their distance from the function's entry, at which more than `most` 32-bit
+/// registers hold values: an address of global memory takes two, parameters none, since they are operands,
+/// and addresses of shared memory none: they lie at constant distances from one another, which an access
+/// adds. Empty, too, where the function calls others.
 [[nodiscard]] std::vector<Crowded> crowded_points(const program::Program& program,
-                                                  const program::Function& function, std::uint32_t most);
+                                                  const program::Function& function, std::uint32_t most,
+                                                  const std::vector<bool>& among);
 
 /// Registers that hold values at the worst point of a function, counted likewise. 0: it calls others, and is
 /// not counted.

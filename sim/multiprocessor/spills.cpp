@@ -25,9 +25,7 @@ class Chooser {
     weigh_uses();
     // What an unlimited kernel takes beyond its values it takes here, too.
     const std::uint32_t room = limit - std::min(limit, beside_values);
-    const std::vector<bool> begins = headers();
-    crowded_ = crowded_points(program, function, room);
-    std::erase_if(crowded_, [&](const Crowded& point) { return !begins[point.pc - function.entry]; });
+    crowded_ = crowded_points(program, function, room, headers());
     for (Crowded& point : crowded_) {
       point.registers -= room;
       for (std::uint32_t slot = 0; slot < function.slots; ++slot)

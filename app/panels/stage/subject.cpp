@@ -88,8 +88,8 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
   };
   if (const auto over = results::over_budget(*session.runs().picture(), session.runs().grid())) {
     told.alarm_why = over->why;
-    told.alarm = language::trf(over->line != 0 ? "headline.endless" : "headline.endless_unknown",
-                               language::arg("line", over->line));
+    told.alarm = over->line != 0 ? language::trf("headline.endless", language::arg("line", over->line))
+                                 : language::tr("headline.endless_unknown");
     told.alarm_advice = language::tr(over->line != 0 ? "headline.endless_advice"
                                                      : "headline.endless_unknown_advice");
     return;
