@@ -32,7 +32,7 @@ constexpr std::uint16_t prologue = 2;
 constexpr std::uint32_t least_room = 2, most_room = 255;
 
 /// Instructions for which a value that has its place in local memory stays in the register that an
-/// instruction of the same stretch needed, and registers that are left for such.
+/// instruction of the same stretch needed, and registers that are left for such. Judged.
 constexpr std::size_t stays = 16;
 constexpr std::uint32_t room_beside_spills = 8;
 

@@ -1,22 +1,21 @@
 // Gives up the values that cost least where too many are alive.
 #include "sim/multiprocessor/spills.h"
 
-#include "sim/multiprocessor/liveness.h"
 #include "sim/multiprocessor/loops.h"
 #include "sim/multiprocessor/registers.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace warpscope::multiprocessor {
 
 namespace {
 
-/// What an access counts that a loop repeats.
+/// What an access counts that a loop repeats. Judged.
 constexpr std::uint32_t turns_of_a_loop = 8;
 
-constexpr std::uint32_t beside_values = 9; ///< registers of a limited kernel that hold none of its loops'
-                                           ///< values
+/// Registers of a limited kernel that hold none of its loops' values: 71 values and 80 registers, in the lab
+/// register_limit.
+constexpr std::uint32_t beside_values = 9;
 
 class Chooser {
  public:

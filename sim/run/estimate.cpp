@@ -248,8 +248,8 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   const bool some = (ran == exec::RunStatus::Done || ran == exec::RunStatus::BudgetExceeded) &&
                     !out.work.blocks.empty();
   if (!some) return std::nullopt;
-  const Others others{program,        request, launch,
-                      placed->memory, options, instructions_of(recording.weights(), 1)};
+  const Others others{
+      program, request, launch, placed->memory, options, instructions_of(recording.weights(), 1), spilled};
   if (std::min(grid, apart) > 1 && !atomic_lines(out.work.blocks[0]).empty()) {
     out.work.meetings = meetings_of(others, out.work.blocks[0], std::min(grid, apart));
   }
@@ -287,7 +287,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   std::optional<multiprocessor::Block> last;
   if (ran == exec::RunStatus::Done && grid > 2 && takes_results(out.work.blocks))
     if (std::optional<Executed> fresh = place(input, prepared, prepared.diagnostics))
-      last = last_block({program, request, launch, fresh->memory, options, 1}, out.work.blocks);
+      last = last_block({program, request, launch, fresh->memory, options, 1, spilled}, out.work.blocks);
   set_footprint(share, out.work.blocks, grid, placed->memory.allocations(Space::Global));
   // What is in no order is asked for again when it has left L2.
   double first = first_share(out.work.blocks, grid, placed->buffers);

@@ -62,7 +62,7 @@ std::optional<multiprocessor::Block> last_block(const Others& others,
   };
   const std::vector<std::uint32_t> found = words();
   exec::RunOptions options = others.options;
-  Recording first(others.program, others.request);
+  Recording first(others.program, others.request, others.spilled);
   const auto runs = [&](std::uint64_t block) {
     options.blocks = {block};
     return first.run(others.launch, others.memory, options) == exec::RunStatus::Done;
@@ -80,7 +80,7 @@ std::optional<multiprocessor::Block> last_block(const Others& others,
     counts = true;
   }
   if (!counts) return std::nullopt;
-  Recording last(others.program, others.request);
+  Recording last(others.program, others.request, others.spilled);
   options.blocks = {grid - 1};
   if (last.run(others.launch, others.memory, options) != exec::RunStatus::Done || last.truncated())
     return std::nullopt;

@@ -20,7 +20,7 @@ std::uint64_t count_of(const Others& others) {
 }
 
 std::vector<multiprocessor::Block> run_blocks(const Others& others, std::vector<std::uint64_t> blocks) {
-  Recording recording(others.program, others.request);
+  Recording recording(others.program, others.request, others.spilled);
   exec::RunOptions options = others.options;
   options.blocks = std::move(blocks);
   (void)recording.run(others.launch, others.memory, options); // what ends, if not all does, is what is known

@@ -20,6 +20,7 @@ struct Others {
   exec::DeviceMemory& memory;
   exec::RunOptions options;
   std::uint64_t instructions = 1; ///< warp instructions of a block, which say how many can be afforded
+  std::vector<std::uint32_t> spilled = {}; ///< see Recording
 };
 
 /// The lines of global memory that a block's atomics touch, in ascending order, with repetitions.

@@ -26,14 +26,9 @@ std::string kernel_with_array(unsigned size, const std::string& body) {
 
 bool is_in_registers(const std::string& text) {
   llvm::LLVMContext context;
-  frontend::FrontendInput input;
-  input.file = "test.cu";
-  input.text = text;
-  frontend::FrontendOutput output = frontend::run_frontend(context, input);
-  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
-  if (output.module == nullptr) return false;
-  frontend::optimise_as_compiled(*output.module, 90);
-  for (const llvm::Function& function : *output.module)
+  const std::unique_ptr<llvm::Module> module = optimised(context, text);
+  if (module == nullptr) return false;
+  for (const llvm::Function& function : *module)
     for (const llvm::Instruction& one : llvm::instructions(function))
       if (llvm::isa<llvm::AllocaInst>(one)) return false;
   return true;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,15 +17,10 @@ namespace {
 /// The accesses of shared and global memory that are left: "L16" is a load of 16 bytes.
 std::map<std::string, unsigned> left_of(const std::string& text) {
   llvm::LLVMContext context;
-  frontend::FrontendInput input;
-  input.file = "test.cu";
-  input.text = text;
-  frontend::FrontendOutput output = frontend::run_frontend(context, input);
-  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
+  const std::unique_ptr<llvm::Module> module = optimised(context, text);
   std::map<std::string, unsigned> counts;
-  if (output.module == nullptr) return counts;
-  frontend::optimise_as_compiled(*output.module, 90);
-  for (const llvm::Function& function : *output.module)
+  if (module == nullptr) return counts;
+  for (const llvm::Function& function : *module)
     for (const SeenAccess& access : accesses_of(function)) {
       ++counts[access.kind + std::to_string(access.bytes)];
       EXPECT_NE(access.line, 0u) << access.kind << access.bytes << " has no line";
@@ -35,15 +31,10 @@ std::map<std::string, unsigned> left_of(const std::string& text) {
 /// The line of each access that is left, in the order of the blocks.
 std::vector<unsigned> lines_of(const std::string& text) {
   llvm::LLVMContext context;
-  frontend::FrontendInput input;
-  input.file = "test.cu";
-  input.text = text;
-  frontend::FrontendOutput output = frontend::run_frontend(context, input);
+  const std::unique_ptr<llvm::Module> module = optimised(context, text);
   std::vector<unsigned> found;
-  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
-  if (output.module == nullptr) return found;
-  frontend::optimise_as_compiled(*output.module, 90);
-  for (const llvm::Function& function : *output.module)
+  if (module == nullptr) return found;
+  for (const llvm::Function& function : *module)
     for (const SeenAccess& access : accesses_of(function)) found.push_back(access.line);
   return found;
 }

@@ -5,12 +5,29 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "sim/frontend/as_compiled.h"
 #include "sim/frontend/frontend.h"
 
+#include <gtest/gtest.h>
+
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpscope {
+
+/// The module of a text that stands alone, as the optimiser leaves it; null, and a failure, where it does not
+/// compile.
+inline std::unique_ptr<llvm::Module> optimised(llvm::LLVMContext& context, const std::string& text) {
+  frontend::FrontendInput input;
+  input.file = "test.cu";
+  input.text = text;
+  frontend::FrontendOutput output = frontend::run_frontend(context, input);
+  EXPECT_TRUE(output.module != nullptr) << format_diagnostics(output.diagnostics);
+  if (output.module != nullptr) frontend::optimise_as_compiled(*output.module, 90);
+  return std::move(output.module);
+}
 
 struct SeenAccess {
   char kind;      ///< 'L', 'S', or 'A' for a call of an atomic primitive

@@ -68,7 +68,7 @@ TEST(Tags, LoadsAndStoresTakeTheWavefrontsThatAnH200Counted) {
       access.offset[lane] = static_cast<std::uint32_t>(std::stoul(offset));
       if ((access.mask >> lane & 1u) != 0) furthest = std::max(furthest, access.offset[lane]);
     }
-    constexpr std::uint32_t known = 1u << 25; // bytes: beyond them the banks are those of another buffer
+    constexpr std::uint32_t known = 1u << 25; // bytes: what lies beyond counts otherwise in each buffer
     if (furthest >= known) {
       ++beyond;
       continue;
@@ -76,8 +76,8 @@ TEST(Tags, LoadsAndStoresTakeTheWavefrontsThatAnH200Counted) {
     ++compared;
     EXPECT_EQ(model::tag_wavefronts(access), std::stoul(cells[counted])) << text;
   }
-  EXPECT_EQ(compared + beyond, 580u);
-  EXPECT_LE(beyond, 20u);
+  EXPECT_EQ(compared, 569u);
+  EXPECT_EQ(beyond, 11u);
 }
 
 } // namespace
