@@ -51,6 +51,7 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
     warp.clock += branch_taken;
   }
   warp.pc = event.pc;
+  if (follow_barrier(event.warp, event.pc)) return;
   const CodeCost& cost = costs_[event.pc];
   for (std::size_t counter = 0; counter < code_counters; ++counter)
     if ((cost.waits >> counter & 1u) != 0) wait(event.warp, counter, 0);
@@ -64,11 +65,7 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
     warp.mask = event.mask;
     return;
   case Kind::Shuffle: access(event.warp, {.op = Op::Shuffle, .keeps = true}, event.pc, cost); return;
-  case Kind::Barrier:
-    flush(event.warp);
-    add(event.warp, {.op = Op::Barrier, .origin = event.pc});
-    warp.stall += cost.stall - 1u;
-    return;
+  case Kind::Barrier: warp.barrier = event.pc; return;
   case Kind::Fence: fence(event.warp, event.pc, cost); return;
   case Kind::Commit:
     if (warp.copied && cost.counter < code_counters) warp.under_way[cost.counter].push_back(warp.last_copy);
@@ -92,6 +89,44 @@ void CodeRecorder::uniform(std::uint32_t index, Step step, std::uint32_t pc, con
   warp.taken[step.token] = false;
   warp.clock += cost.stall;
   warp.stall += cost.stall - 1u;
+}
+
+/// The instruction behind a barrier issues before the warp waits, unless it goes elsewhere itself, and its
+/// stall count passes meanwhile. Returns true when nothing is left to do for it.
+bool CodeRecorder::follow_barrier(std::uint32_t index, std::uint32_t pc) {
+  Warp& warp = warps_[index];
+  const CodeCost& cost = costs_[pc];
+  const bool goes_later = cost.kind == Kind::Barrier || cost.branch;
+  if (const std::size_t step = std::exchange(warp.barrier_step, no_step); step != no_step && goes_later)
+    block_.warps[index][step].service = behind_barrier;
+  if (warp.barrier == no_pc) return false;
+  const bool waits = cost.waits != 0 || cost.waits_most < code_counters;
+  const bool issues = cost.kind == Kind::Plain && !cost.branch && !waits;
+  const std::uint32_t stall = costs_[warp.barrier].stall - 1u;
+  if (!issues) {
+    add_barrier(index, stall);
+    if (goes_later && warp.barrier_step != no_step)
+      block_.warps[index][std::exchange(warp.barrier_step, no_step)].service = behind_barrier;
+    warp.barrier_step = no_step;
+    return false;
+  }
+  if (warp.slots + 1u + cost.ports >= longest_code_run) flush(index);
+  const std::uint32_t before = warp.stall;
+  plain(index, pc, cost);
+  // Its slot is in front of the barrier's, its stall passes while the warp waits.
+  const std::uint32_t passes = warp.stall - before;
+  warp.stall -= passes;
+  add_barrier(index, stall + passes);
+  return true;
+}
+
+void CodeRecorder::add_barrier(std::uint32_t index, std::uint32_t stall) {
+  Warp& warp = warps_[index];
+  flush(index);
+  const std::uint32_t pc = std::exchange(warp.barrier, no_pc);
+  warp.barrier_step = block_.warps[index].size();
+  add(index, {.op = Op::Barrier, .stall = static_cast<std::uint16_t>(stall), .origin = pc});
+  if (truncated_) warp.barrier_step = no_step;
 }
 
 /// The warp goes on when it is done.
@@ -241,6 +276,7 @@ void CodeRecorder::on_block_end(std::uint64_t) {
   if (truncated_) return;
   for (std::uint32_t index = 0; index < warps_.size(); ++index) {
     settle(index);
+    if (warps_[index].barrier != no_pc) add_barrier(index, 0);
     flush(index);
   }
   if (!truncated_ && !block_.warps.empty()) blocks_.push_back(std::move(block_));

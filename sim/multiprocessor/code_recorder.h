@@ -41,6 +41,7 @@ struct CodeCost {
   std::uint8_t latency = 0; ///< Plain with a counter: cycles to its result
   std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
   AtomicWork atomic = AtomicWork::Other;
+  bool branch = false;  ///< Plain: to another place
   bool past_l1 = false; ///< Access: a load that L1 does not answer
   bool shared = false;  ///< Access: of shared memory
   bool operator==(const CodeCost&) const = default;
@@ -74,6 +75,7 @@ class CodeRecorder final : public trace::TraceSink {
 
  private:
   static constexpr std::uint32_t no_pc = ~0u;
+  static constexpr std::size_t no_step = ~std::size_t{0};
   struct Warp {
     std::uint32_t pc = no_pc;                                       ///< of the instruction that is executed
     std::uint32_t pending = no_pc;                                  ///< an access that has not been told
@@ -85,13 +87,17 @@ class CodeRecorder final : public trace::TraceSink {
     std::uint64_t clock = 0;
     std::uint8_t last_copy = 0;
     std::size_t copy_step = 0;
-    bool copied = false; ///< since the last Commit
+    std::uint32_t barrier = no_pc;      ///< the instruction before was this barrier
+    std::size_t barrier_step = no_step; ///< the one before that, or what its step is
+    bool copied = false;                ///< since the last Commit
     // Since the last step.
     std::uint32_t slots = 0, stall = 0, origin = 0;
     std::array<std::uint32_t, pipe_count> busy{};
   };
   Warp& warp_of(std::uint32_t index);
   void settle(std::uint32_t index);
+  bool follow_barrier(std::uint32_t index, std::uint32_t pc);
+  void add_barrier(std::uint32_t index, std::uint32_t stall);
   void wait(std::uint32_t index, std::size_t counter, std::size_t most);
   void uniform(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
   void fence(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);

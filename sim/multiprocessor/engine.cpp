@@ -188,9 +188,12 @@ void Engine::release_if_complete(std::uint32_t block_place) {
   ++result_.counters.barriers;
   for (const std::uint32_t place : std::vector(block.places)) {
     if (!warps_[place].at_barrier || warps_[place].place != block_place) continue;
-    warps_[place].at_barrier = false;
-    spend(warps_[place], State::Barrier, release, warps_[place].next - 1);
-    advance(place, release);
+    Warp& warp = warps_[place];
+    warp.at_barrier = false;
+    const std::uint32_t at = warp.next - 1;
+    const std::uint64_t goes_on = std::max(release + (*warp.steps)[at].service, warp.own_time);
+    spend(warp, State::Barrier, goes_on, at);
+    advance(place, goes_on);
   }
 }
 
@@ -283,6 +286,7 @@ void Engine::issue(std::uint32_t number) {
   if (waits) {
     Resident& block = residents_[warp.place];
     warp.at_barrier = true;
+    warp.own_time = goes_on + step.stall;
     ++block.arrived;
     const std::uint64_t each = block.arrived == 1 ? barrier_first(figures_.barrier_arrival)
                                                   : figures_.barrier_arrival;

@@ -35,6 +35,7 @@ class Engine {
     std::uint64_t stored = 0;   ///< earliest end, for its stores
     std::uint64_t answered = 0; ///< the latest answer to them
     bool at_barrier = false;
+    std::uint64_t own_time = 0; ///< before which it does not go on behind a barrier
     WarpRow row;
     std::uint32_t row_index = no_row;
     std::array<std::uint64_t, token_count> results{};

@@ -4,6 +4,7 @@
 
 #include "sim/base/device.h"
 #include "sim/base/measured.h"
+#include "sim/multiprocessor/work.h"
 
 #include <cstdint>
 #include <optional>
@@ -65,6 +66,8 @@ struct Figures {
   std::uint32_t dram_halves = 0; ///< cycles that a line comes later of which DRAM delivers both halves
   std::uint32_t dram_spread = 0; ///< by how many cycles the latencies of pages differ: see latency_of
   std::uint32_t dram_crowd = 0;  ///< cycles that a load waits at DRAM, times busy / idle of the window before
+  /// Likewise, times the square of the share of the window in which DRAM was written to.
+  std::uint32_t dram_turning = 0;
   /// The share of lines that L2 does not hold, in 1/65536; and of what is written, that it does not keep.
   std::uint32_t dram_share = 0, dram_share_written = 0;
   /// Lines from DRAM, or written there, that L2 keeps for this multiprocessor; 0: all.
@@ -97,6 +100,7 @@ struct Share {
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
   std::uint64_t in_no_order = 0;     ///< of `footprint`, the bytes that such loads touch
   double rewritten = 0;              ///< the share of what it loads that it writes, too
+  double rounds = 1000;              ///< in which the multiprocessors take the blocks
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
   double first_written = 1;  ///< likewise of what it writes
   double scattered = 0;      ///< of the lines that it stores to, the share whose stores are in no order

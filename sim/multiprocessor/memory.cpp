@@ -255,15 +255,15 @@ std::uint32_t Memory::fresh_pairs(const Line& line) {
   return fresh;
 }
 
-/// The ticks of loads that DRAM was asked for in the window before this cycle's.
-std::uint64_t Memory::busy_before(std::uint64_t cycle) {
+/// What DRAM is asked for from now on belongs to this cycle's window.
+void Memory::open_window(std::uint64_t cycle) {
   const std::uint64_t window = cycle / crowd_window;
-  if (window != window_) {
-    loads_before_ = window == window_ + 1 ? loads_of_dram_ : 0;
-    loads_of_dram_ = 0;
-    window_ = window;
-  }
-  return loads_before_;
+  if (window == window_) return;
+  loads_before_ = window == window_ + 1 ? loads_of_dram_ : 0;
+  for (; window_ != window && (writes_before_ | writes_of_dram_) != 0; ++window_)
+    writes_before_ = mean_of_writes(writes_before_, std::exchange(writes_of_dram_, 0));
+  loads_of_dram_ = 0;
+  window_ = window;
 }
 
 /// Asks L2, and DRAM where L2 does not hold the line, for some sectors of a line; returns the cycle in which
@@ -282,8 +282,10 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
     const std::uint64_t from = dram_.serve(start + length, 2 * pairs * sector);
     wait = from - length + (2 * pairs - 1) * sector - came;
+    open_window(cycle);
     latency = latency_of(line.number, figures_) + (pairs == 2 ? figures_.dram_halves : 0) +
-              crowd_wait(busy_before(cycle), figures_.dram_crowd);
+              crowd_wait(loads_before_, figures_.dram_crowd) +
+              turning_wait(line.number, writes_before_, figures_.dram_turning);
     loads_of_dram_ += 2 * pairs * sector;
     counters_.dram_bytes += 2 * pairs * sector_bytes;
   }
@@ -381,6 +383,8 @@ void Memory::write_back(const Line& line, std::uint64_t cycle) {
 
 void Memory::turn_to_writes(std::uint64_t cycle) {
   if (waiting_writes_ > 0) dram_.serve(cycle * ticks_per_cycle, waiting_writes_);
+  open_window(cycle);
+  writes_of_dram_ += waiting_writes_;
   waiting_writes_ = 0;
 }
 

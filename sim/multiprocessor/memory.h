@@ -104,7 +104,7 @@ class Memory {
     std::list<std::uint32_t>::iterator place;
   };
   InL2& in_l2(std::uint32_t line);
-  std::uint64_t busy_before(std::uint64_t cycle);
+  void open_window(std::uint64_t cycle);
 
   Figures figures_;
   const std::vector<Meeting>& meetings_;
@@ -130,7 +130,8 @@ class Memory {
   std::uint64_t waiting_writes_ = 0;                   ///< ticks of DRAM
   std::uint64_t window_ = 0;                           ///< of crowd_window cycles
   std::uint64_t loads_of_dram_ = 0, loads_before_ = 0; ///< ticks: in this window, in the one before
-  std::uint64_t last_turn_ = 0;                        ///< the latest end of theirs
+  std::uint64_t writes_of_dram_ = 0, writes_before_ = 0; ///< in this window, in the mean of those before
+  std::uint64_t last_turn_ = 0;                          ///< the latest end of theirs
   Counters counters_;
   std::vector<Lookup>* lookups_ = nullptr;
   bool forgot_ = false; ///< since the last lookup that was recorded

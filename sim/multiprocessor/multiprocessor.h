@@ -68,13 +68,15 @@
 //              of the l2_kept_lines that were asked for latest (an H200, copies whose threads take 16, 32 and
 //              64 words in one piece each, 128 MB: DRAM delivers 1.6, 9.8 and 12 times as many bytes). Then w
 //              is the wait at both, and latency_of() takes the place of l2_latency; dram_halves more where
-//              both halves of the line pass DRAM, and crowd_wait() more for the ticks of loads that DRAM was
-//              asked for in the window before: a warp that is alone with its load waits 700 cycles, half of
-//              DRAM's rate of loads makes it 900 (copies.cu, an H200). The sectors that are written to lines
-//              that goes_to_dram(), each once, occupy DRAM's server for write_back_ticks(): narrow ones are
-//              read before. They wait until they take dram_turn cycles, then all pass, from the cycle of the
-//              last one's lookup, so that loads wait behind them: beside writes a load takes 1,060 cycles
-//              where it takes 810 without. DRAM serves in the order of the lookups.
+//              both halves of the line pass DRAM, crowd_wait() more for the ticks of loads that DRAM was
+//              asked for in the window before, and turning_wait() more for the ticks of writes in the
+//              windows before (their mean, to which each window adds a quarter): a warp that is alone with
+//              its load waits 700 cycles, half of DRAM's rate of loads makes it 900 (copies.cu, an H200);
+//              copies at 1.6, 2.1 and 2.5 TB/s 75, 150 and 220 more than loads alone, nine of ten of them
+//              less than 450 (2026-11-30, clocks of each warp). The sectors that are written to lines that
+//              goes_to_dram(), each once, occupy DRAM's server for write_back_ticks(): narrow ones are read
+//              before. They wait until they take dram_turn cycles, then all pass, from the cycle of the last
+//              one's lookup. DRAM serves in the order of the lookups.
 //   stores     Line by line from s + i. Each sub-partition keeps write_lines / partitions lines (rounded up)
 //              that its warps have stored to: a store to one of these joins it, and is no longer narrow. The
 //              line that makes_room() goes through L2's writing server, for l2_write_sector for each sector
@@ -108,7 +110,11 @@
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
 //              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for
 //              the first of a block, is done with it, and barrier_each_warp after the block's arrival before
-//              it. The warps go on `barrier` cycles after the last of the block has arrived or ended. When
+//              it. The warps go on `barrier` cycles after the last of the block has arrived or ended, and
+//              their step's `service` more, but not before their step's `stall` is over. (An H200,
+//              2026-11-30, loops around a barrier: the instruction behind BAR issues before the warp waits,
+//              so that a comparison's 13 cycles pass meanwhile, and a loop of one warp takes as long with
+//              the barrier as without; another barrier or a branch goes on 4 cycles later than others.) When
 //              the last of all the block's warps issues it, the LSU, if it has something to do, is held
 //              behind that for barrier_drain cycles at most, as many as the access of shared memory that was
 //              issued before it has wavefronts, if these are several (an H200, 2026-11-29, loops of an
@@ -434,13 +440,16 @@ inline constexpr std::uint32_t page_lines = 16;
 /// for the latest of its pages. Source: an H200, 2026-11-29, 128 MB copied by a word a thread: blocks of 256,
 /// 512 and 1,024 threads side by side 50.7, 54.7 and 60.5 us, 1,024 threads in tiles of 32 x 32 68.2, 64 MB
 /// only read so 54.7. That pages are what differs, and their size, is judged.
-[[nodiscard]] constexpr std::uint32_t latency_of(std::uint32_t line, const Figures& figures) {
+inline constexpr std::uint32_t mean_lateness = 250; ///< of lateness_of()
+[[nodiscard]] constexpr std::uint32_t lateness_of(std::uint32_t line) {
   constexpr std::uint16_t later[16] = {8,   25,  43,  63,  85,  108, 133, 162,
-                                       194, 231, 273, 325, 389, 475, 606, 887}; // in 1/256, 250 in the mean
-  const auto chance = static_cast<std::uint32_t>(line / page_lines * 0xA24BAED4963EE407ull >> 44 & 15);
+                                       194, 231, 273, 325, 389, 475, 606, 887};
+  return later[line / page_lines * 0xA24BAED4963EE407ull >> 44 & 15];
+}
+[[nodiscard]] constexpr std::uint32_t latency_of(std::uint32_t line, const Figures& figures) {
   const std::uint32_t spread = figures.dram_spread < figures.dram_latency / 2 ? figures.dram_spread
                                                                               : figures.dram_latency / 2;
-  return figures.dram_latency - spread + spread * later[chance] / 250;
+  return figures.dram_latency - spread + spread * lateness_of(line) / mean_lateness;
 }
 /// How much later DRAM answers because it is in use: dram_crowd times busy / idle of the last window.
 inline constexpr std::uint64_t crowd_window = 1024; ///< cycles
@@ -448,6 +457,18 @@ inline constexpr std::uint64_t crowd_window = 1024; ///< cycles
   constexpr std::uint64_t all = crowd_window * ticks_per_cycle, most = all - all / 10;
   const std::uint64_t busy = busy_ticks < most ? busy_ticks : most;
   return crowd * busy / (all - busy);
+}
+/// Ticks of writes in a window, in the mean of those before.
+[[nodiscard]] constexpr std::uint64_t mean_of_writes(std::uint64_t before, std::uint64_t in_window) {
+  return (3 * before + in_window) / 4;
+}
+/// How much later it answers because it turns from loads to writes and back: in the mean `turning` cycles
+/// times the square of the share of its time in which it writes; later for a page that is late anyway.
+[[nodiscard]] constexpr std::uint64_t turning_wait(std::uint32_t line, std::uint64_t written_ticks,
+                                                   std::uint32_t turning) {
+  constexpr std::uint64_t all = crowd_window * ticks_per_cycle;
+  const std::uint64_t written = written_ticks < all ? written_ticks : all;
+  return turning * written * written / (all * all) * lateness_of(line) / mean_lateness;
 }
 
 } // namespace warpscope::multiprocessor

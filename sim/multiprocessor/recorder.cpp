@@ -416,7 +416,7 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
   if (node.branch) ready += predicate_to_branch;
   const std::uint64_t issued = std::max(warp.clock, ready);
   if (warp.slots == 0) warp.run_origin = node.origin;
-  warp.stall += static_cast<std::uint32_t>(issued - warp.clock);
+  warp.stall += pass_behind_barrier(index, node, static_cast<std::uint32_t>(issued - warp.clock));
   warp.clock = issued + (node.memory ? std::max<std::uint16_t>(node.cost.slots, 1) : node.cost.slots);
   node.finished = issued + node.cost.latency;
   if (node.branch) pass(warp, 0, behind_branch - 1);
@@ -424,12 +424,38 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
   if (!node.memory) {
     warp.slots += node.cost.slots;
     warp.busy[static_cast<std::size_t>(node.cost.pipe)] += node.cost.busy;
+    if (warp.barrier) warp.barrier_step = add_barrier(index);
     if (warp.slots >= longest_run) flush(index);
     return;
   }
   flush(index);
   if (node.load != 0) node.step.token = token_for(index, node.load);
   add(index, node.step);
+}
+
+/// Returns what of `stall`, cycles in front of an instruction, the warp waits for besides a barrier. The
+/// first instruction behind one issues before the warp waits (CodeRecorder::follow_barrier).
+std::uint32_t StepRecorder::pass_behind_barrier(std::uint32_t index, const Node& node, std::uint32_t stall) {
+  Warp& warp = warps_[index];
+  if (const std::size_t at = std::exchange(warp.barrier_step, no_step); at != no_step) {
+    Step& step = block_.warps[index][at];
+    step.stall = static_cast<std::uint16_t>(step.stall + stall);
+    if (node.branch) step.service = behind_barrier;
+    return 0;
+  }
+  if (!warp.barrier || (!node.memory && !node.branch && node.cost.slots == 1)) return stall;
+  const std::size_t at = add_barrier(index);
+  if (at != no_step && node.branch) block_.warps[index][at].service = behind_barrier;
+  return stall;
+}
+
+/// Writes down the barrier that the warp has come to, behind what it has issued; returns its step.
+std::size_t StepRecorder::add_barrier(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  warp.barrier = false;
+  flush(index);
+  add(index, {.op = Op::Barrier, .origin = warp.barrier_pc});
+  return truncated_ ? no_step : block_.warps[index].size() - 1;
 }
 
 /// Slots in which the warp issues nothing, and cycles in which others can.
@@ -556,6 +582,7 @@ void StepRecorder::flush(std::uint32_t index) {
 }
 
 void StepRecorder::add(std::uint32_t index, const Step& step) {
+  if (warps_[index].barrier) add_barrier(index);
   if (step_count_ >= most_steps_) {
     truncated_ = true;
     return;
@@ -652,7 +679,11 @@ void StepRecorder::on_barrier(const trace::BarrierEvent& event) {
   Warp& warp = warp_of(event.warp);
   if (std::exchange(warp.arrived, true)) return;
   end_region(event.warp);
-  add(event.warp, {.op = Op::Barrier, .origin = warp.pc});
+  if (warp.barrier) warp.barrier_step = add_barrier(event.warp);
+  if (const std::size_t at = std::exchange(warp.barrier_step, no_step); at != no_step)
+    block_.warps[event.warp][at].service = behind_barrier;
+  warp.barrier = true;
+  warp.barrier_pc = warp.pc;
 }
 
 void StepRecorder::on_order(const trace::OrderEvent& event) {
@@ -692,7 +723,10 @@ void StepRecorder::on_order(const trace::OrderEvent& event) {
 
 void StepRecorder::on_block_end(std::uint64_t) {
   if (truncated_) return;
-  for (std::uint32_t index = 0; index < warps_.size(); ++index) end_region(index);
+  for (std::uint32_t index = 0; index < warps_.size(); ++index) {
+    end_region(index);
+    if (warps_[index].barrier) add_barrier(index);
+  }
   if (!truncated_ && !block_.warps.empty()) blocks_.push_back(std::move(block_));
 }
 

@@ -51,6 +51,7 @@ class StepRecorder final : public trace::TraceSink {
   void on_block_end(std::uint64_t block) override;
 
  private:
+  static constexpr std::size_t no_step = ~std::size_t{0};
   /// The registers that an instruction reads and writes: 32-bit slots, and predicates behind them.
   struct Uses {
     std::vector<std::uint32_t> reads, writes;
@@ -107,14 +108,17 @@ class StepRecorder final : public trace::TraceSink {
     std::uint32_t pc = 0;     ///< of the instruction that is executed
     bool begun = false;
     bool arrived = false;
-    std::uint32_t loop = InLoop::none; ///< the innermost loop that it is in
-    std::uint32_t iteration = 0;       ///< of that, from 0 on
-    std::uint32_t loop_loads = 0;      ///< loads before that loop
-    bool address_fixed = false;        ///< Register::fixed of the address of the access that is executed
-    bool address_uniform = false;      ///< likewise
-    std::uint32_t last_copy = 0;       ///< number of the last asynchronous copy
-    std::size_t copy_step = 0;         ///< and its step
-    std::vector<std::uint32_t> groups; ///< of each committed group: its last copy
+    bool barrier = false;               ///< it has come to one that is not in `steps` yet, from `barrier_pc`
+    std::uint32_t barrier_pc = 0;       ///< likewise
+    std::size_t barrier_step = no_step; ///< of one behind which one instruction has been issued
+    std::uint32_t loop = InLoop::none;  ///< the innermost loop that it is in
+    std::uint32_t iteration = 0;        ///< of that, from 0 on
+    std::uint32_t loop_loads = 0;       ///< loads before that loop
+    bool address_fixed = false;         ///< Register::fixed of the address of the access that is executed
+    bool address_uniform = false;       ///< likewise
+    std::uint32_t last_copy = 0;        ///< number of the last asynchronous copy
+    std::size_t copy_step = 0;          ///< and its step
+    std::vector<std::uint32_t> groups;  ///< of each committed group: its last copy
     std::size_t waited_groups = 0;
     // The stretch that is being collected.
     std::uint32_t region = 1;
@@ -141,6 +145,8 @@ class StepRecorder final : public trace::TraceSink {
   void add_access(std::uint32_t index, const Step& step, bool atomic);
   void end_region(std::uint32_t index);
   void emit(std::uint32_t index, std::uint32_t node);
+  std::size_t add_barrier(std::uint32_t index);
+  std::uint32_t pass_behind_barrier(std::uint32_t index, const Node& node, std::uint32_t stall);
   void wait_for(std::uint32_t index, std::uint32_t load);
   static void pass(Warp& warp, std::uint32_t slots, std::uint32_t stall);
   static void follow_lanes(Warp& warp, const trace::InstructionEvent& event);

@@ -22,7 +22,8 @@ enum class Op : std::uint8_t {
   Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
   Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
   Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
-  Barrier,  ///< __syncthreads
+  Barrier,  ///< __syncthreads; `stall`: the warp does not go on before, whatever the others do; `service`:
+            ///< cycles that it goes on later than the release
   Fence,    ///< __threadfence: `service` is 0, __threadfence_system: 1; its result is that it is done
   Wait,     ///< the first instruction that needs the result of `token`; takes no issue slot itself
 };
@@ -44,6 +45,10 @@ enum class AtomicWork : std::uint8_t {
 };
 inline constexpr std::uint32_t atomic_works = 5;
 
+/// Cycles by which a barrier or a branch behind a barrier goes on later than other instructions
+/// (multiprocessor.h, barrier); the probe's `barrier` is the time from one barrier to the next.
+inline constexpr std::uint16_t behind_barrier = 4;
+
 /// Numbers of results that a warp may have under way at once, as a scoreboard's entries.
 inline constexpr std::uint32_t token_count = 64;
 
@@ -57,9 +62,10 @@ struct Step {
   bool keeps = false;        ///< its result has the number `token`; a store has none
   std::uint16_t slots = 1;   ///< Run: issue slots, one after the other
   std::uint16_t stall = 0;   ///< Run: cycles that its dependent instructions wait for one another besides
-  std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; others: wavefronts, passes or turns
-  std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on
-  std::uint32_t first = 0;   ///< index into Block::lines
+  std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; Barrier: above; others: wavefronts, passes
+                             ///< or turns
+  std::uint16_t count = 0; ///< Load, Store, Atomic, Copy: how many lines, from `first` on
+  std::uint32_t first = 0; ///< index into Block::lines
   /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
   std::uint32_t origin = no_origin;
   AtomicWork work = AtomicWork::Other;

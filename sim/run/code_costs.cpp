@@ -105,6 +105,7 @@ CodeCost cost_of(const sass::CodeLine& line) {
     if (has(*written, "CTA") || has(*written, "VC")) cost.kind = Kind::Plain; // waits for nothing outside
   }
   if (cost.kind == Kind::Plain) set_unit(*written, cost);
+  cost.branch = is_one_of(written->mnemonic, {"BRA", "BRX", "JMP", "JMX", "CALL", "RET"});
   if (written->mnemonic == "BSYNC")
     cost.stall = static_cast<std::uint8_t>(cost.stall + multiprocessor::lanes_meet);
   if (written->mnemonic == "DEPBAR" && written->operands.size() >= 2 &&

@@ -29,7 +29,7 @@ constexpr std::uint64_t rounds = 2, most_rounds = 32;
 constexpr std::size_t few_steps = 30'000;
 
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
-constexpr std::uint64_t most_instructions = 3'000'000;
+constexpr std::uint64_t most_instructions = 3'000'000, most_of_code = 6'000'000;
 /// Of predicted code with atomics that take locks: where a lane of the warp that holds the lock waits for
 /// those that spin, as the optimised loop may have it and machine code has not, it never ends.
 constexpr std::uint64_t most_with_locks = 200'000;
@@ -217,7 +217,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   }
   exec::RunOptions options = run_options(request, *prepared.bound);
   const bool locks = request.as_compiled && code == nullptr && may_take_locks(program);
-  const std::uint64_t most = locks ? most_with_locks : most_instructions;
+  const std::uint64_t most = locks ? most_with_locks : code ? most_of_code : most_instructions;
   options.budget.warp_instructions = std::min<std::uint64_t>(
       options.budget.warp_instructions == 0 ? most : options.budget.warp_instructions, most);
   options.blocks.clear();
@@ -315,6 +315,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     share.partial = std::max(share.partial * (1 - again.stored) * (1 - filled_first), lost);
   }
   share.private_lines = first > most_to_come_again && share.irregular < most_irregular;
+  share.rounds = static_cast<double>(grid) / (static_cast<double>(share.busy) * out.work.resident);
   share.first = first + share.irregular * (1 - first);
   auto figures = multiprocessor::figures_of(device, *measured, share, why_not);
   if (!figures) return std::nullopt;

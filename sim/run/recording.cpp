@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t most_steps = 1'000'000;
 
+constexpr std::uint64_t long_block = 500'000; ///< warp instructions; half of a block's turn
+
 /// The lines behind a `#pragma unroll` or `nounroll`, in which its loop begins.
 std::vector<std::uint32_t> lines_after_unroll(std::string_view text) {
   std::vector<std::uint32_t> lines;
@@ -48,11 +50,24 @@ exec::RunStatus Recording::run(const exec::Launch& launch, exec::DeviceMemory& m
   sass::Options asked;
   asked.budget = options.budget;
   asked.cancel = options.cancel;
-  asked.blocks = options.blocks;
-  std::sort(asked.blocks.begin(), asked.blocks.end());
-  sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, counter_);
-  why_ = std::move(ran.why);
-  return ran.status;
+  std::vector<std::uint64_t> blocks = options.blocks;
+  std::sort(blocks.begin(), blocks.end());
+  // Those that run long would take turns, and their steps mix: where the first does, one at a time. All
+  // blocks of a grid stay together, since they may wait for one another.
+  std::size_t at_once = blocks.empty() ? 0 : 1;
+  for (std::size_t next = 0; next < blocks.size() || at_once == 0;) {
+    const auto from = blocks.begin() + static_cast<std::ptrdiff_t>(next);
+    asked.blocks.assign(from, from + static_cast<std::ptrdiff_t>(std::min(at_once, blocks.size() - next)));
+    sass::Outcome ran = sass::run(*code_, program_, launch, memory, asked, counter_);
+    why_ = std::move(ran.why);
+    std::uint64_t& left = asked.budget.warp_instructions;
+    if (ran.status != exec::RunStatus::Done || at_once == 0) return ran.status;
+    if (left != 0 && ran.warp_instructions >= left) return exec::RunStatus::BudgetExceeded;
+    left -= std::min(left, ran.warp_instructions);
+    next += asked.blocks.size();
+    if (ran.warp_instructions < asked.blocks.size() * long_block) at_once = blocks.size();
+  }
+  return exec::RunStatus::Done;
 }
 
 std::vector<multiprocessor::Block> Recording::take_blocks() {

@@ -40,6 +40,9 @@ class Build {
   bool source(unsigned n, As as = As::Integer);
   /// A register that is written with `order` behind it: R4.ROW.
   bool matrix(unsigned n, std::string_view order);
+  /// An integer of `width` bytes, 1 or 2: a register, behind which one of its parts may be named (R4.B3,
+  /// R4.H1), or any other source.
+  bool part(unsigned n, unsigned width);
   bool predicate(unsigned n);
   bool maybe_predicate(unsigned n) { return !is(Operand::Kind::Predicate) || predicate(n); }
   bool integer(u64& value);

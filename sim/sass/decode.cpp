@@ -128,6 +128,18 @@ bool Build::source(unsigned n, As as) {
   }
 }
 
+bool Build::part(unsigned n, unsigned width) {
+  if (!is(Operand::Kind::Register) || peek()->suffix.empty()) return source(n);
+  const std::string_view suffix = peek()->suffix;
+  if (suffix.size() != 2 || suffix[0] != (width == 1 ? 'B' : 'H')) return false;
+  const unsigned number = static_cast<unsigned char>(suffix[1]) - unsigned{'0'};
+  if (number * width >= 4) return false;
+  const Operand& operand = take();
+  in_.from[n] = {
+      .row = operand.row, .part = static_cast<u8>(8 * width * number), .negative = operand.negative};
+  return !operand.absolute && !operand.inverted && operand.half == 0;
+}
+
 bool Build::matrix(unsigned n, std::string_view order) {
   if (!is(Operand::Kind::Register) || peek()->suffix != order) return false;
   const Operand& operand = take();

@@ -53,6 +53,7 @@ struct Source {
   u16 row = zero_row;
   i32 pool = -1; ///< not negative: Decoded::pool[pool] instead of the row
   u8 half = 0;
+  u8 part = 0; ///< of an integer of 8 or 16 bits: how many bits it lies above the word's lowest
   bool negative = false, absolute = false, inverted = false;
 };
 struct PredicateSource {

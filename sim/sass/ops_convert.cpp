@@ -163,7 +163,7 @@ Flow from_integer(Warp& w, const Instruction& in) {
     else if (in.width == 4) value = in.is_signed ? static_cast<u64>(i64{static_cast<i32>(value)}) : value;
     else {
       const u32 bits = 8u * in.width;
-      const u32 part = static_cast<u32>(value) << (32 - bits);
+      const u32 part = static_cast<u32>(value) >> in.from[0].part << (32 - bits);
       value = in.is_signed ? static_cast<u64>(i64{static_cast<i32>(part) >> (32 - bits)})
                            : part >> (32 - bits);
     }
@@ -191,7 +191,7 @@ bool build_from_integer(Build& b) {
   in.run = from_integer;
   if (in.mode == Double && in.bits != Nearest && in.width == 8) return false;
   if (in.mode == Half && in.width == 8) return false;
-  return b.to() && b.source(0);
+  return b.to() && (in.width <= 2 ? b.part(0, in.width) : b.source(0));
 }
 
 /// Two floats as a pair of half or bfloat16; the first one is the high half.

@@ -62,6 +62,17 @@ TEST(MultiprocessorRules, ABarrierHoldsTheLsuBehindAConflict) {
   EXPECT_EQ(held({shared(32), barrier()}, 1), 24u);
 }
 
+TEST(MultiprocessorRules, DramAnswersLaterWhereItIsWrittenTo) {
+  constexpr std::uint64_t half = crowd_window * ticks_per_cycle / 2;
+  std::uint64_t sum = 0;
+  for (std::uint32_t page = 0; page < 4000; ++page) sum += turning_wait(page * page_lines, half, 1000);
+  EXPECT_NEAR(static_cast<double>(sum) / 4000, 250, 10) << "a quarter: the square of a half";
+  EXPECT_EQ(turning_wait(7, 0, 1000), 0u);
+  EXPECT_EQ(turning_wait(7, half, 1000), turning_wait(8, half, 1000)) << "of one page";
+  static_assert(mean_of_writes(0, 400) == 100);
+  static_assert(mean_of_writes(400, 400) == 400);
+}
+
 TEST(MultiprocessorRules, PagesOfDramAnswerSoonerOrLater) {
   Figures f = small::figures();
   f.dram_latency = 800;

@@ -140,6 +140,33 @@ TEST(CodeRecorder, MoreLoadsThanTokensWaitForTheOldest) {
   EXPECT_EQ(waits, 3);
 }
 
+TEST(CodeRecorder, TheInstructionBehindABarrierIssuesBeforeTheWarpWaits) {
+  CodeCost barrier = plain(5), branch = plain(5);
+  barrier.kind = Kind::Barrier;
+  branch.branch = true;
+  // A comparison of 13 cycles: its slot is in front of the barrier, the rest passes while the warp waits.
+  std::vector<Step> steps = steps_of_code({plain(1), barrier, plain(13), branch}, {0, 1, 2, 3});
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0].slots, 2u);
+  EXPECT_EQ(steps[0].stall, 0u);
+  EXPECT_EQ(steps[1].op, Op::Barrier);
+  EXPECT_EQ(steps[1].stall, 4u + 12);
+  EXPECT_EQ(steps[1].service, behind_barrier) << "a branch goes on later than a sum";
+  steps = steps_of_code({plain(1), barrier, plain(13), plain(1)}, {0, 1, 2, 3});
+  EXPECT_EQ(steps[1].service, 0u);
+  // A load, a branch, or what waits for a result does not.
+  for (const CodeCost& next : {load_by(0), branch, plain(1, 1)}) {
+    steps = steps_of_code({plain(1), barrier, next}, {0, 1, 2});
+    ASSERT_EQ(steps.size(), 3u);
+    EXPECT_EQ(steps[0].slots, 1u);
+    EXPECT_EQ(steps[1].stall, 4u);
+    EXPECT_EQ(steps[1].service, next.branch ? behind_barrier : 0u);
+  }
+  steps = steps_of_code({barrier, barrier}, {0, 1});
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].service, behind_barrier);
+}
+
 TEST(CodeRecorder, BlocksThatMixAreNotKept) {
   CodeRecorder recorder({plain(1)}, 1000);
   recorder.on_block_begin(0);

@@ -107,7 +107,10 @@ TEST(MultiprocessorFigures, AnH200HasThemMeasured) {
   EXPECT_GE(probe.processes, 4u);
   const Figures& f = found->figures;
   EXPECT_EQ(f.partitions, 4u);
-  EXPECT_EQ(f.l2_latency, std::lround(probe.find("l2_latency")->value));
+  // The probe's chain has the instruction that makes the next address, too.
+  EXPECT_EQ(f.l2_latency + 6, std::lround(probe.find("l2_latency")->value));
+  EXPECT_EQ(f.shared_latency, 23u);
+  EXPECT_EQ(f.barrier + behind_barrier, std::lround(probe.find("barrier")->value));
   EXPECT_NEAR(f.l2_read_sector, probe.find("l2_read_sector")->value * ticks_per_cycle, 1);
   EXPECT_EQ(f.block_interval, 157u);
   EXPECT_EQ(f.l1_sets * f.l1_ways, 2048u);
@@ -120,9 +123,9 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   warpscope::MeasuredDevice probed = *warpscope::devices::measured_for(device);
   std::string why_not;
   const Figures shipped = figures_of(device, probed, {.busy = 132}, why_not)->figures;
-  const std::vector<std::string_view> not_asked_for = {"dram_turn",    "dram_halves",     "dram_crowd",
-                                                       "dram_spread",  "barrier_drain",   "atomic_several",
-                                                       "atomic_again", "atomic_returned", "atomic_swapped"};
+  const std::vector<std::string_view> not_asked_for = {
+      "dram_turn",     "dram_turning",   "dram_halves",  "dram_crowd",      "dram_spread",
+      "barrier_drain", "atomic_several", "atomic_again", "atomic_returned", "atomic_swapped"};
   const auto is_not_asked_for = [&](std::string_view key) {
     return std::find(not_asked_for.begin(), not_asked_for.end(), key) != not_asked_for.end();
   };
@@ -130,6 +133,7 @@ TEST(MultiprocessorFigures, WhatAProbeDoesNotAskForIsAnH200sAndNamed) {
   const auto found = figures_of(device, probed, {.busy = 132}, why_not);
   ASSERT_TRUE(found.has_value()) << why_not;
   EXPECT_EQ(found->figures.dram_turn, shipped.dram_turn);
+  EXPECT_EQ(found->figures.dram_turning, shipped.dram_turning);
   EXPECT_EQ(found->figures.dram_halves, shipped.dram_halves);
   EXPECT_EQ(found->figures.dram_crowd, shipped.dram_crowd);
   EXPECT_EQ(found->figures.dram_spread, shipped.dram_spread);
@@ -149,6 +153,24 @@ TEST(MultiprocessorFigures, OneMultiprocessorAloneGetsNoMoreThanItsPort) {
   const auto found = figures_for("cc90", {.busy = 1}, why_not);
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->figures.l2_read_sector, ticks_per_cycle / 4) << "128 bytes a cycle";
+}
+
+TEST(MultiprocessorFigures, WhereAllBlocksAreThereAtOnceTheLastOneGetsLess) {
+  std::string why_not;
+  const Figures many = figures_for("cc90", {.busy = 132, .rounds = 60}, why_not)->figures,
+                one = figures_for("cc90", {.busy = 132, .rounds = 1}, why_not)->figures;
+  EXPECT_NEAR(one.dram_sector, many.dram_sector * 1.07, many.dram_sector * .01);
+  EXPECT_EQ(one.l2_read_sector, many.l2_read_sector);
+  EXPECT_EQ(one.shared_latency, many.shared_latency);
+}
+
+TEST(MultiprocessorFigures, DramTakesMoreWhereNothingIsRead) {
+  std::string why_not;
+  const auto write_sector = [&](double written) {
+    return figures_for("cc90", {.busy = 132, .written = written}, why_not)->figures.dram_write_sector;
+  };
+  EXPECT_EQ(write_sector(0.5), write_sector(0.2)) << "a copy";
+  EXPECT_NEAR(write_sector(1), write_sector(0.5) * 0.84 / 0.95, 2) << "a fill";
 }
 
 TEST(MultiprocessorFigures, SharedMemoryLeavesLessToL1) {

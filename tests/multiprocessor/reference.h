@@ -162,7 +162,7 @@ class Slow : public SlowMemory {
     for (std::size_t i = 0; i < residents_[place].at.size(); ++i) {
       Warp* warp = living(place, i);
       if (warp == nullptr) continue;
-      warp->released = now_ + f_.barrier;
+      warp->released = now_ + f_.barrier + warp->steps(warp->index)[warp->step - 1].service;
       warp->release_known = true;
       resolve(*warp);
     }
@@ -229,6 +229,7 @@ class Slow : public SlowMemory {
     }
     if (step.op == Op::Barrier) {
       warp.at_barrier = true;
+      warp.goes_on = now_ + 1 + step.stall;
       bool others = false; // that wait already
       bool last = true;
       for (std::size_t i = 0; i < residents_[warp.place].at.size(); ++i) {
@@ -286,8 +287,8 @@ class Slow : public SlowMemory {
       if (!warp.alive || warp.contends) continue;
       if (now_ < warp.starts) spend(State::Slot, 1);
       else if (now_ < warp.issues_until) spend(State::Issue, 1);
-      else if (now_ < warp.goes_on) spend(State::Dependency, 1);
-      else spend(warp.at_barrier ? State::Barrier : State::Memory, 1);
+      else if (warp.at_barrier) spend(State::Barrier, 1);
+      else spend(now_ < warp.goes_on ? State::Dependency : State::Memory, 1);
     }
   }
   void spend(State state, std::uint64_t count) { states[static_cast<std::size_t>(state)] += count; }

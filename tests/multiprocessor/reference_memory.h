@@ -110,9 +110,11 @@ class SlowMemory {
       for (const std::uint32_t sector : sectors)
         ++(pairs.contains(sector / 2) ? counters.l2_misses : counters.l2_hits);
       counters.dram_bytes += 32 * fetched;
-      const Cycle crowd = crowd_wait(loads_in_[now_ / crowd_window - 1], f_.dram_crowd);
+      const Cycle window = now_ / crowd_window;
+      const Cycle crowd = crowd_wait(loads_in_[window - 1], f_.dram_crowd) +
+                          turning_wait(line, writes_before(window), f_.dram_turning);
       const Cycle latency = latency_of(line, f_) + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
-      loads_in_[now_ / crowd_window] += fetched * each;
+      loads_in_[window] += fetched * each;
       // DRAM keeps the order in which the lines were looked up.
       const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
       reads_.push({came, length, {}, [](std::uint64_t) {}, [comes](std::uint64_t end) { *comes = end; }});
@@ -221,7 +223,13 @@ class SlowMemory {
     waiting_writes_ += ticks;
     if (waiting_writes_ < f_.dram_turn * ticks_per_cycle) return;
     dram_.push({now_ * ticks_per_cycle, waiting_writes_, {}, [](std::uint64_t) {}, {}});
+    writes_in_[now_ / crowd_window] += waiting_writes_;
     waiting_writes_ = 0;
+  }
+  std::uint64_t writes_before(Cycle window) {
+    std::uint64_t mean = 0;
+    for (Cycle before = 0; before < window; ++before) mean = mean_of_writes(mean, writes_in_[before]);
+    return mean;
   }
   void start_atomic() {
     const Cycle started = now_;
@@ -272,7 +280,7 @@ class SlowMemory {
   bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
-  std::map<std::uint64_t, std::uint64_t> loads_in_; ///< ticks of DRAM, by window
+  std::map<std::uint64_t, std::uint64_t> loads_in_, writes_in_; ///< ticks of DRAM, by window
   TickServer reads_, dram_, write_;
   std::map<std::uint32_t, TickServer> slices_, words_; ///< of atomics: by slice, by line
 };

@@ -92,6 +92,21 @@ TEST(MultiprocessorRules, ArrivalsOfABlockTakeTurns) {
   EXPECT_EQ(cycles(work({barrier()}, 4, 2, 2), f), 1 + 8 * 6 + 4 + f.barrier) << "the unit of all";
 }
 
+TEST(MultiprocessorRules, AWarpsOwnStallPassesWhileItWaitsAtABarrier) {
+  const Figures f = small::figures(); // released 1 + 1 + 1 + 10 after its issue
+  const auto ended = [&](std::uint16_t stall, std::uint16_t later) {
+    Step meets = barrier();
+    meets.stall = stall;
+    meets.service = later;
+    return simulate(work({meets, run(1)}), f).rows[0].ended;
+  };
+  const std::uint64_t at_once = ended(0, 0);
+  EXPECT_EQ(ended(5, 0), at_once);
+  EXPECT_EQ(ended(0, 4), at_once + 4);
+  EXPECT_EQ(ended(40, 0), 1u + 40 + 1) << "longer than the barrier";
+  EXPECT_EQ(ended(40, 4), 1u + 40 + 1);
+}
+
 TEST(MultiprocessorRules, AWarpThatEndedIsNotWaitedForAtABarrier) {
   Work two = work({barrier()}, 2);
   two.blocks[0].warps[1] = {run(50)};

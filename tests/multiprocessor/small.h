@@ -99,6 +99,7 @@ inline Figures random_figures(Random& random) {
   f.dram_spread = random(2) * random(90);
   f.barrier_drain = random(2) * random(30);
   f.dram_crowd = random(2) * random(200);
+  f.dram_turning = random(2) * random(100'000);
   f.dram_first_written = random(3) * 32'768;
   f.atomic_sector = random.between(1, 700);
   f.atomic_several = random(2) * random(300);
@@ -130,6 +131,8 @@ inline Step random_step(Random& random, std::uint32_t lines) {
     step.stall = static_cast<std::uint16_t>(random(3) * random(12));
     step.pipe = static_cast<Pipe>(random(pipe_count));
     step.service = static_cast<std::uint16_t>(random(20));
+  } else if (step.op == Op::Barrier) {
+    step.stall = static_cast<std::uint16_t>(random(3) * random(30));
   } else if (step.op == Op::Load || step.op == Op::Store || step.op == Op::Atomic || step.op == Op::Copy ||
              step.op == Op::Constant) {
     step.work = static_cast<AtomicWork>(random(atomic_works));

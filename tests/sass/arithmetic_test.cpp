@@ -121,6 +121,13 @@ TEST(SassArithmetic, Floats) {
       {{"I2FP.F32.S32 R5,R0", "FSETP.GT.AND P0,PT,R5,3.5,PT", "FSEL R4,R5,-1,P0"},
        [&](auto t) { return bits(t > 3 ? value(t) : -1.0f); }},
       {{"I2FP.F32.S32 R5,R0", "FMUL R5,R5,0.25", "F2I.TRUNC.NTZ R4,R5"}, [](auto t) { return t / 4; }},
+      // Bytes and halves of a word: 0x01020300 and 0xfffe0000 with the thread's number in their lowest byte.
+      {{"LOP3.LUT R5,R0,0x1020300,RZ,0xfc,!PT", "I2F.U8 R4,R5.B2"}, [&](auto) { return bits(2.0f); }},
+      {{"LOP3.LUT R5,R0,0x1020300,RZ,0xfc,!PT", "I2F.U8 R4,R5"}, [&](auto t) { return bits(value(t)); }},
+      {{"LOP3.LUT R5,R0,0xfffe0000,RZ,0xfc,!PT", "I2F.S8 R4,R5.B3"}, [&](auto) { return bits(-1.0f); }},
+      {{"LOP3.LUT R5,R0,0xfffe0000,RZ,0xfc,!PT", "I2F.S16 R4,R5.H1"}, [&](auto) { return bits(-2.0f); }},
+      {{"LOP3.LUT R5,R0,0xfffe0000,RZ,0xfc,!PT", "I2F.U16 R4,R5.H1"}, [&](auto) { return bits(65534.0f); }},
+      {{"LOP3.LUT R5,R0,0xfffe0000,RZ,0xfc,!PT", "I2F.U16 R4,R5.H0"}, [&](auto t) { return bits(value(t)); }},
       {{"I2FP.F32.S32 R5,R0", "FADD R5,R5,-10.5", "F2I.U32.TRUNC.NTZ R4,R5"},
        [](auto t) { return t < 11 ? 0 : t - 11 + (t > 10 ? 0u : 0u); }},
       {{"I2FP.F32.S32 R5,R0", "FADD R5,R5,0.5", "FRND.FLOOR R4,R5"}, [&](auto t) { return bits(value(t)); }},
