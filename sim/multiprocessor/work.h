@@ -64,8 +64,8 @@ struct Step {
   std::uint16_t stall = 0;   ///< Run: cycles that its dependent instructions wait for one another besides
   std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; Barrier: above; others: wavefronts, passes
                              ///< or turns
-  std::uint16_t count = 0; ///< Load, Store, Atomic, Copy: how many lines, from `first` on
-  std::uint32_t first = 0; ///< index into Block::lines
+  std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on
+  std::uint32_t first = 0;   ///< index into Block::lines
   /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
   std::uint32_t origin = no_origin;
   AtomicWork work = AtomicWork::Other;

@@ -28,6 +28,12 @@ namespace {
 constexpr std::uint64_t rounds = 2, most_rounds = 32;
 constexpr std::size_t few_steps = 30'000;
 
+/// By how much the multiprocessor is ahead of the mean that takes the first of the blocks that are left.
+/// Judged: an H200, 2026-11-30, 1,200 blocks of equal length, eight at a time: all take eight, one takes five
+/// more, since five of its eight have ended between 18,989 and 19,271 cycles; of a product whose loads come
+/// from L1 the blocks of a round end farther apart.
+constexpr double ahead = 0.005;
+
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000, most_of_code = 6'000'000;
 /// Of predicted code with atomics that take locks: where a lane of the warp that holds the lock waits for
@@ -191,6 +197,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   MachineInput out;
   out.blocks = (grid + apart - 1) / apart;
   out.grid = grid;
+  out.multiprocessors = static_cast<double>(apart);
   out.work.resident = static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(out.blocks, 1, std::max<std::uint64_t>(1, held.blocks_per_sm)));
   let_in_where_warps_have_ended(out.work, held, device, launch.block.count());
@@ -472,10 +479,43 @@ double seconds_of_last(const LastBlock& last, const multiprocessor::Block& usual
 
 } // namespace
 
+namespace {
+
+/// Blocks are given to whichever multiprocessor has room first. Where the blocks of a round end close
+/// together one that is a little ahead of the others takes several of those that are left, and ends last:
+/// returns how many it takes in all; 0: no more than its share. `done`: its share, simulated.
+std::uint64_t taken_by_the_first(const MachineInput& input, const multiprocessor::Result& done) {
+  const std::uint64_t resident = input.work.resident, share = input.work.block_count;
+  const double mean = static_cast<double>(input.grid) / std::max(1.0, input.multiprocessors);
+  if (share != input.blocks || share <= resident || input.left || done.block_ends.size() < share) return 0;
+  // When the others have taken all: the last of them at the end of this one of their blocks.
+  const auto last = static_cast<std::size_t>(std::max(1.0, std::ceil(mean - static_cast<double>(resident))));
+  const double until = static_cast<double>(done.block_ends[last - 1]) * (1 + ahead);
+  const auto ends = static_cast<std::uint64_t>(
+      std::count_if(done.block_ends.begin(), done.block_ends.end(),
+                    [&](std::uint64_t end) { return static_cast<double>(end) <= until; }));
+  const double spare = static_cast<double>(input.grid) -
+                       input.multiprocessors * static_cast<double>(resident);
+  const std::uint64_t takes = resident + std::min(ends, static_cast<std::uint64_t>(std::max(0.0, spare)));
+  return takes > share ? takes : 0;
+}
+
+} // namespace
+
 std::optional<Estimate> estimate_by_machine(const MachineInput& input, const multiprocessor::Options& options,
                                             std::string& why_not) {
   Estimate out;
   out.simulated = multiprocessor::simulate(input.work, input.figures.figures, options);
+  if (out.simulated.status == multiprocessor::Status::Done)
+    if (const std::uint64_t takes = taken_by_the_first(input, out.simulated); takes != 0) {
+      multiprocessor::Work work = input.work;
+      work.block_count = takes;
+      multiprocessor::Result first = multiprocessor::simulate(work, input.figures.figures, options);
+      if (first.status == multiprocessor::Status::Done)
+        out.first_seconds = std::max(0.0, static_cast<double>(first.cycles) / (1 + ahead) -
+                                              static_cast<double>(out.simulated.cycles)) /
+                            input.figures.figures.clock_hz;
+    }
   const multiprocessor::Result& done = out.simulated;
   const std::uint64_t ended = done.blocks_ended, resident = input.work.resident;
   if (done.status != multiprocessor::Status::Done &&
@@ -510,7 +550,8 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.extrapolated_seconds = std::max(out.extrapolated_seconds, (least - cycles) / clock);
   if (input.last) out.last_seconds = seconds_of_last(*input.last, input.work.blocks.front());
   out.launch_seconds = input.launch_seconds + std::max(0.0, input.fetch_seconds - behind);
-  out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds + out.last_seconds;
+  out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds + out.first_seconds +
+                out.last_seconds;
   out.bottleneck = done.limit;
   out.code = input.code;
   out.why_as_written = input.why_as_written;

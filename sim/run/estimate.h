@@ -53,8 +53,9 @@ struct LastBlock {
 struct MachineInput {
   multiprocessor::Work work; ///< block_count: at most two rounds, where the blocks take equal time
   multiprocessor::DeviceFigures figures;
-  std::uint64_t blocks = 0; ///< all that it gets
-  std::uint64_t grid = 0;   ///< all that the launch has
+  std::uint64_t blocks = 0;   ///< all that it gets
+  std::uint64_t grid = 0;     ///< all that the launch has
+  double multiprocessors = 1; ///< of the device
   /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
   std::optional<double> left;
   std::optional<LastBlock> last; ///< the one that comes last, when it does more than the others
@@ -102,7 +103,8 @@ struct Estimate {
   /// Of `seconds`: the launch's start, with what of the instructions' first fetch no wait hides, and what was
   /// extrapolated from the second round.
   double launch_seconds = 0, extrapolated_seconds = 0;
-  double last_seconds = 0; ///< by which the block that comes last takes longer than the others
+  double first_seconds = 0; ///< for which the multiprocessor works on that took more blocks than its share
+  double last_seconds = 0;  ///< by which the block that comes last takes longer than the others
   /// What the memory system does in the whole launch, by ncu's names in docs/json-report.md: what the
   /// simulated blocks do, for each of the grid's; too much where these are those of the multiprocessor that
   /// ends last. Zeros of the plain model.
