@@ -25,14 +25,40 @@ struct Piece {
   std::uint32_t lanes = 0;
 };
 
+/// The same bytes of the same lanes, side by side from the beginning of a line on.
+WarpAccess side_by_side(const WarpAccess& access) {
+  WarpAccess packed = access;
+  std::uint32_t lowest = ~0u, next = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0) lowest = std::min(lowest, access.offset[lane]);
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    packed.offset[lane] = lowest / line_bytes * line_bytes + next;
+    next += access.width;
+  }
+  return packed;
+}
+
 class SectorsScene {
  public:
   explicit SectorsScene(const SceneRequest& request)
       : request_(request), theme_(theme_of(request)),
-        canvas_(request.options.frame.width, request.options.frame.height, theme_),
+        own_(request.options.frame.width, request.options.frame.height, theme_), canvas_(own_),
         sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
         access_(request.run->trace().access(request.moment.event)),
         counts_(model::count_sectors(access_, event_.access_kind)), motion_(ease(request.options.progress)) {}
+
+  /// A further access below the one of the moment, between two heights of its picture. `packed`: its bytes
+  /// lie side by side, as nobody wrote it.
+  SectorsScene(const SceneRequest& request, Canvas& canvas, float top, float bottom, bool packed)
+      : request_(request), theme_(theme_of(request)), own_(1, 1, theme_), canvas_(canvas),
+        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
+        access_(request.run->trace().access(request.moment.event)), motion_(1), band_(true), packed_(packed) {
+    if (packed) access_ = side_by_side(access_);
+    counts_ = model::count_sectors(access_, event_.access_kind);
+    sizes_.scene_y = top;
+    sizes_.scene_end = bottom;
+  }
 
   Picture build();
   [[nodiscard]] SectorsWindow window() {
@@ -49,8 +75,22 @@ class SectorsScene {
     const model::TouchedSector* sectors[4] = {};
   };
 
+  /// Another access of the warp, drawn below the moment's where there is room.
+  struct Other {
+    std::size_t event = 0;
+    std::uint32_t site = 0;
+    bool packed = false;
+    std::size_t lines = 0;
+    float height = 0;
+  };
+
   void read_access();
   void lay_out();
+  [[nodiscard]] std::vector<Other> other_accesses() const;
+  [[nodiscard]] float band_height(std::size_t lines, float pitch) const;
+  [[nodiscard]] float band_gap() const { return 30 * std::max(.6F, sizes_.f); }
+  void draw_band();
+  void draw_others();
   [[nodiscard]] float text(float size) const {
     return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
   }
@@ -67,13 +107,16 @@ class SectorsScene {
 
   const SceneRequest& request_;
   const Theme& theme_;
-  Canvas canvas_;
+  Canvas own_; ///< of the picture; a band draws into that of the picture it is in
+  Canvas& canvas_;
   SceneSizes sizes_;
   const trace::BlockTrace::Event& event_;
   const program::Site* site_;
   WarpAccess access_;
   model::SectorCounts counts_;
   float motion_;
+  bool band_ = false, packed_ = false;
+  std::vector<Other> others_; ///< those that have room
 
   std::vector<model::TouchedSector> touched_;
   std::vector<Row> rows_;
@@ -118,7 +161,7 @@ void SectorsScene::read_access() {
   for (const program::NamedMemory& b : request_.run->buffers()) {
     if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
   }
-  tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
+  tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : praise(request_);
 }
 
 std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) const {
@@ -177,8 +220,8 @@ void SectorsScene::lay_out() {
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
-  const float heads = height > 140 ? 2 * text(15) : 0;
-  const float legend = height > 200 ? 2.4F * text(17) : 0;
+  const float heads = height > 140 && !band_ ? 2 * text(15) : 0;
+  const float legend = height > 200 && !band_ ? 2.4F * text(17) : 0;
   const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * text(20);
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
@@ -188,7 +231,19 @@ void SectorsScene::lay_out() {
   // With labels: cells twice as high as wide (up to three times when there are few rows), a line of text
   // below each.
   const float label_h = text(17) * 1.5F + 22 * unit;
-  cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
+  if (!band_) {
+    const float pitch = 2 * cell_ + label_h;
+    float used = band_height(lines, pitch);
+    if (sum_at_side_ && name_at_side_ && lines <= 6)
+      for (Other& other : other_accesses()) {
+        other.height = band_height(other.lines, pitch);
+        if (other.lines > 6 || used + band_gap() + other.height > room) continue;
+        used += band_gap() + other.height;
+        others_.push_back(other);
+      }
+  }
+  const float tallest = band_ || !others_.empty() ? 2 * cell_ : 3 * cell_;
+  cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, tallest);
   labels_ = lines <= 6;
   if (labels_ && (cell_h_ + label_h) * count > room) {
     cell_h_ = std::max(20.F, room / count - label_h);
@@ -196,7 +251,7 @@ void SectorsScene::lay_out() {
   }
   pitch_ = cell_h_ + label_h;
   shown_rows_ = rows_.size();
-  if (labels_) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
+  if (labels_ && !band_ && others_.empty()) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
   if (!labels_) {
     pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
     const float least = 12;
@@ -219,6 +274,72 @@ void SectorsScene::lay_out() {
   const auto largest = [&](float room) { return std::floor(room / (two_digits ? 1.2F : .6F)); };
   number_ = std::min(
       {text(20), std::max(std::min(15.F, largest(box)), largest(box - 5)), std::floor(cell_h_ - 4)});
+}
+
+/// The other accesses of the warp that sectors are counted of, each line of the text once: the one nearest to
+/// the moment. Where the text has no other, what the same bytes cost at best.
+std::vector<SectorsScene::Other> SectorsScene::other_accesses() const {
+  std::vector<Other> others;
+  const Frame& frame = request_.options.frame;
+  if (frame.presenter || frame.in_lesson || !frame.with_headline || request_.options.beside.least_rows > 0)
+    return others;
+  constexpr std::size_t reach = 4096; ///< events of the trace, in both directions
+  const trace::BlockTrace& trace = request_.run->trace();
+  const std::size_t now = request_.moment.event;
+  const auto look = [&](std::size_t at) {
+    const trace::BlockTrace::Event& event = trace.event(at);
+    if (event.warp != event_.warp || !scene_can_show(SceneKind::Sectors, event) ||
+        event.site_or_pc == event_.site_or_pc ||
+        std::any_of(others.begin(), others.end(),
+                    [&](const Other& other) { return other.site == event.site_or_pc; }))
+      return;
+    others.push_back({at, event.site_or_pc, false,
+                      model::count_sectors(trace.access(at), event.access_kind).lines, 0});
+  };
+  for (std::size_t n = 1; n <= reach; ++n) {
+    if (n <= now) look(now - n);
+    if (now + n < trace.size()) look(now + n);
+  }
+  std::sort(others.begin(), others.end(),
+            [](const Other& a, const Other& b) { return a.site < b.site; });
+  if (others.empty() && counts_.sectors > counts_.ideal_sectors && event_.access_kind != AccessKind::Atomic &&
+      !access_.copies)
+    others.push_back({now, event_.site_or_pc, true,
+                      model::count_sectors(side_by_side(access_), event_.access_kind).lines, 0});
+  return others;
+}
+
+/// What so many lines of memory need, and the sum at their right.
+float SectorsScene::band_height(std::size_t lines, float pitch) const {
+  return std::max(static_cast<float>(lines) * pitch,
+                  .82F * text(76) + 4.6F * text(20) + std::max(8.F, 16 * sizes_.f));
+}
+
+void SectorsScene::draw_band() {
+  read_access();
+  if (rows_.empty()) return;
+  lay_out();
+  draw_access_name(rows_y_);
+  draw_sum(rows_y_ - 8 * sizes_.f);
+  for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, rows_y_ + static_cast<float>(i) * pitch_);
+}
+
+void SectorsScene::draw_others() {
+  float y = rows_y_ + band_height(shown_rows_, pitch_);
+  for (const Other& other : others_) {
+    const float line = y + .35F * band_gap();
+    canvas_.line({sizes_.margin, line}, {request_.options.frame.width - sizes_.margin, line}, theme_.line, 1);
+    y += band_gap();
+    SceneRequest of = request_;
+    of.moment = {other.event, 0};
+    of.options.pointed = {};
+    of.options.window.first_row = 0;
+    SectorsScene(of, canvas_, y - 4, y + other.height, other.packed).draw_band();
+    if (!other.packed)
+      canvas_.hit({sizes_.margin, y, left_ - sizes_.margin, cell_h_}, HitKind::Event,
+                  static_cast<std::uint32_t>(other.event), std::string(language::tr("sectors.other_tip")));
+    y += other.height;
+  }
 }
 
 void SectorsScene::draw_heads() {
@@ -381,16 +502,28 @@ void SectorsScene::draw_wrong(const Row& row, float y) {
 }
 
 void SectorsScene::draw_access_name(float y) {
-  if (!name_at_side_ || site_ == nullptr) return;
+  if (!name_at_side_ || (site_ == nullptr && !packed_)) return;
   const float room = left_ - sizes_.margin -
                      text_width(language::trf("sectors.line", language::arg("line", "888")), Font::Regular,
                                 text(18)) -
                      40 * sizes_.f;
   float size = text(32);
+  const float middle = y + cell_h_ / 2;
+  const float below = middle + 26 * sizes_.f + 4, small = text(20);
+  if (packed_) { // no code of the text
+    const std::string_view says = language::tr("sectors.packed");
+    size = std::min(size, std::max(16.F, std::floor(size * room / text_width(says, Font::SemiBold, size))));
+    canvas_.mid({sizes_.margin, middle - 12 * sizes_.f}, fit_text(says, Font::SemiBold, size, room), size,
+                theme_.t1, Font::SemiBold);
+    canvas_.mid_if_free({sizes_.margin, below},
+                        fit_text(language::tr("sectors.packed_why"), Font::Regular, small,
+                                 room + 30 * sizes_.f),
+                        small, theme_.t2);
+    return;
+  }
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
   if (code.empty()) return;
   while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
-  const float middle = y + cell_h_ / 2;
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
             fit_text(code, Font::Mono, size, room), size, definition::cell);
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
@@ -400,12 +533,14 @@ void SectorsScene::draw_access_name(float y) {
   const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
                                 : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
                                                                           : "sectors.lanes_update";
-  const std::string what = language::trf(
+  std::string what = language::trf(
       active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
       language::arg("bytes", access_.width));
-  const float small = text(20);
+  if (band_ && site_->span.known())
+    what = language::trf("sectors.line_of_text", language::arg("line", site_->span.line),
+                         language::arg("what", what));
   canvas_.defined(definition::lane)
-      .mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
+      .mid_if_free({sizes_.margin, below},
                    fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
 }
 
@@ -425,7 +560,7 @@ void SectorsScene::draw_sum(float y) {
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
     if (canvas_.defined(definition::fetched).mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
       canvas_.defined(definition::share)
-          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
+          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : praise(request_),
                        Font::SemiBold);
     }
     return;
@@ -482,7 +617,7 @@ void SectorsScene::draw_sum(float y) {
   while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
   canvas_.defined(definition::share)
       .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
-            wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
+            wasteful ? theme_.conflict_at(share_size) : praise(request_), Font::SemiBold);
   hit(at + 8);
 }
 
@@ -559,6 +694,7 @@ Picture SectorsScene::build() {
                                    language::arg("count", grouped(rest))),
                      size, theme_.t2);
   }
+  draw_others();
   draw_scroll_bar(canvas_,
                   {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
                    static_cast<float>(shown_rows_) * pitch_},
