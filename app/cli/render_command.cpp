@@ -316,7 +316,8 @@ void add_render(CLI::App& parent, Action& action) {
   app->add_option("--scene", options->scene, "Scene: " + scene_ids())
       ->capture_default_str()
       ->type_name("SCENE");
-  app->add_option("--swizzle", options->swizzle, "Of the scene layouts, as for `warpscope layout`; with a file in place of the one proposed")
+  app->add_option("--swizzle", options->swizzle,
+                  "Of the scene layouts, as for `warpscope layout`; with a file in place of the one proposed")
       ->type_name("SWIZZLE");
   app->add_option("--layout", options->layout,
                   "Of the scene layouts, without a file: a shape with its strides, or an expression")

@@ -31,7 +31,8 @@ std::optional<Found> taken_over(const SceneRequest& request) {
     return std::nullopt;
   const program::Site* site = site_of(request, *event);
   const WarpAccess access = request.run->trace().access(request.moment.event);
-  if (access.mask == 0 || access.copies || access.bulk || access.product || access.goes_on) return std::nullopt;
+  if (access.mask == 0 || access.copies || access.bulk || access.product || access.goes_on)
+    return std::nullopt;
   const ArrayGrid grid = array_grid(&request.run->program(), site,
                                     access.offset[static_cast<std::size_t>(std::countr_zero(access.mask))],
                                     request.run->block_index());
@@ -40,9 +41,8 @@ std::optional<Found> taken_over(const SceneRequest& request) {
   Found found;
   LayoutOptions& options = found.options;
   const auto& types = layouts::element_types();
-  const auto type = std::find_if(types.begin(), types.end(), [&](const layouts::ElementType& t) {
-    return t.bytes == grid.element;
-  });
+  const auto type = std::find_if(types.begin(), types.end(),
+                                 [&](const layouts::ElementType& t) { return t.bytes == grid.element; });
   if (type == types.end()) return std::nullopt;
   options.type = static_cast<std::uint32_t>(type - types.begin());
   options.tile = fmt::format("({},{}):({},1)", grid.rows, grid.columns, grid.columns);
@@ -71,9 +71,8 @@ std::optional<Found> taken_over(const SceneRequest& request) {
   bool same = study.width() == access.width;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
     same &= (access.mask >> lane & 1u) == 0 || study.plain.access.offset[lane] == access.offset[lane];
-  if (!same ||
-      study.plain.service.counts.wavefronts !=
-          model::serve_banks(access, event->access_kind).counts.wavefronts)
+  if (!same || study.plain.service.counts.wavefronts !=
+                   model::serve_banks(access, event->access_kind).counts.wavefronts)
     return std::nullopt;
   const layouts::Swizzle best = layouts::best_swizzle(*tile, grid.element, options.reading);
   options.swizzle = best.identity() ? "" : best.text();
@@ -92,7 +91,8 @@ std::optional<Found> nearest(const SceneRequest& request) {
   SceneRequest other;
   other.run = request.run;
   const auto look = [&](std::size_t event) -> std::optional<Found> {
-    if (trace.event(event).warp != now->warp || trace.event(event).space != Space::Shared) return std::nullopt;
+    if (trace.event(event).warp != now->warp || trace.event(event).space != Space::Shared)
+      return std::nullopt;
     ++tries;
     other.moment = {event, 0};
     return taken_over(other);

@@ -182,6 +182,7 @@ struct CacheOptions {
   bool operator==(const CacheOptions&) const = default;
 };
 
+struct SceneRequest;
 /// For the scene Layouts: what was typed and chosen. It needs no run.
 struct LayoutOptions {
   std::string swizzle = "Swizzle<3,3,3>", tile = "(8,64):(64,1)"; ///< as typed
@@ -224,7 +225,6 @@ void drag_bracket(LayoutOptions& options, const LayoutOptions& from, LayoutBrack
 /// Takes over the swizzle and the unit of a row of layouts::counted_otherwise().
 void take_counted(LayoutOptions& options, std::uint32_t row);
 
-struct SceneRequest;
 /// A product of the text: each shape and types once, in the order of the code.
 struct FragmentProduct {
   const fragments::Shape* shape = nullptr;
@@ -372,7 +372,14 @@ struct LayoutFields {
 /// Pixels from one of its bits to the next.
 [[nodiscard]] float layout_bit_pitch(const SceneRequest& request);
 /// What a choice of Layouts is: Hit::index of HitKind::Choice.
-enum class LayoutChoice : std::uint8_t { Elements, Bytes, Type, Width, Access, Counted }; ///< Counted + n: its row n
+enum class LayoutChoice : std::uint8_t {
+  Elements,
+  Bytes,
+  Type,
+  Width,
+  Access,
+  Counted
+}; ///< Counted + n: its row n
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of another kind, the Picture says what to do

@@ -284,7 +284,9 @@ void LayoutsScene::name_pieces(const layouts::Side& side, float top, const std::
                        top + (static_cast<float>(row - grid_.row) + .5F) * grid_.h};
     const bool whole = side.byte[index + piece - 1] == side.byte[index] + (piece - 1) * drawn_.element;
     const std::string bank = std::to_string(bank_at(drawn_.base + side.byte[index]));
-    const std::string says = plate ? bank : whole ? banks_at(drawn_.base + side.byte[index], bytes) : bank + " …";
+    const std::string says = plate   ? bank
+                             : whole ? banks_at(drawn_.base + side.byte[index], bytes)
+                                     : bank + " …";
     if (!canvas_.fits(middle, says, size, Font::MonoBold, Anchor::Middle, 0)) return;
     if (plate || read[index]) {
       const float w = text_width(plate ? "31" : says, Font::MonoBold, size) + 4,
@@ -573,11 +575,11 @@ Headline layouts_headline(const SceneRequest& request, SceneKind) {
       language::arg("lanes", count_text(lanes, language::Counted::Lane)),
       language::arg("bytes", count_text(study.width(), language::Counted::Byte)));
   const std::string where = !line_up(options, study) ? std::string(language::tr("layouts.scattered"))
-                            : broad ? language::trf(key, language::arg("first", across),
-                                                    language::arg("last", across + study.piece - 1),
-                                                    language::arg("type", type))
-                                    : language::trf(key, language::arg("index", across),
-                                                    language::arg("type", type));
+                            : broad                  ? language::trf(key, language::arg("first", across),
+                                                                     language::arg("last", across + study.piece - 1),
+                                                                     language::arg("type", type))
+                                                     : language::trf(key, language::arg("index", across),
+                                                                     language::arg("type", type));
   h.lead_is = definition::lane;
   h.explanation_is = options.reading.column ? definition::column : definition::row;
   h.lead = reads;
@@ -603,8 +605,8 @@ void LayoutsScene::draw_way_back() {
   const float size = text(16), f = std::max(.6F, sizes_.f);
   const std::string says = language::trf("layouts.take", language::arg("line", options_.instead_of));
   const float w = text_width(says, Font::SemiBold, size) + 20 * f;
-  const Box box{request_.options.frame.width - sizes_.margin - w, sizes_.headline_y - .36F * sizes_.headline - size,
-                w, 2 * size};
+  const Box box{request_.options.frame.width - sizes_.margin - w,
+                sizes_.headline_y - .36F * sizes_.headline - size, w, 2 * size};
   const Point middle{box.x + w / 2, box.y + box.h / 2};
   if (!canvas_.fits(middle, says, size, Font::SemiBold, Anchor::Middle, 10 * f)) return;
   canvas_.fill(box, 6, theme_.bg2);

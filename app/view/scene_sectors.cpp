@@ -2,10 +2,10 @@
 // sectors are fetched.
 //
 // Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
+#include "app/view/scene_sectors.h"
+
 #include "app/language/language.h"
-#include "app/view/scene_parts.h"
 #include "app/view/wording.h"
-#include "sim/model/sectors.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,120 +14,6 @@
 #include <vector>
 
 namespace warpscope::view {
-namespace {
-
-constexpr std::uint32_t line_bytes = 128;
-constexpr std::uint32_t sector_bytes = 32;
-
-/// A range of a sector that the same lanes request (none: unused).
-struct Piece {
-  std::uint32_t first = 0, count = 0; ///< bytes in the sector
-  std::uint32_t lanes = 0;
-};
-
-/// The same bytes of the same lanes, side by side from the beginning of a line on.
-WarpAccess side_by_side(const WarpAccess& access) {
-  WarpAccess packed = access;
-  std::uint32_t lowest = ~0u, next = 0;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    if ((access.mask >> lane & 1u) != 0) lowest = std::min(lowest, access.offset[lane]);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    if ((access.mask >> lane & 1u) == 0) continue;
-    packed.offset[lane] = lowest / line_bytes * line_bytes + next;
-    next += access.width;
-  }
-  return packed;
-}
-
-class SectorsScene {
- public:
-  explicit SectorsScene(const SceneRequest& request)
-      : request_(request), theme_(theme_of(request)),
-        own_(request.options.frame.width, request.options.frame.height, theme_), canvas_(own_),
-        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
-        access_(request.run->trace().access(request.moment.event)),
-        counts_(model::count_sectors(access_, event_.access_kind)), motion_(ease(request.options.progress)) {}
-
-  /// A further access below the one of the moment, between two heights of its picture. `packed`: its bytes
-  /// lie side by side, as nobody wrote it.
-  SectorsScene(const SceneRequest& request, Canvas& canvas, float top, float bottom, bool packed)
-      : request_(request), theme_(theme_of(request)), own_(1, 1, theme_), canvas_(canvas),
-        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
-        access_(request.run->trace().access(request.moment.event)), motion_(1), band_(true), packed_(packed) {
-    if (packed) access_ = side_by_side(access_);
-    counts_ = model::count_sectors(access_, event_.access_kind);
-    sizes_.scene_y = top;
-    sizes_.scene_end = bottom;
-  }
-
-  Picture build();
-  [[nodiscard]] SectorsWindow window() {
-    read_access();
-    if (rows_.empty()) return {};
-    lay_out();
-    return {static_cast<std::uint32_t>(first_row_), static_cast<std::uint32_t>(shown_rows_),
-            static_cast<std::uint32_t>(rows_.size()), pitch_};
-  }
-
- private:
-  struct Row {
-    std::uint32_t line = 0; ///< address / 128
-    const model::TouchedSector* sectors[4] = {};
-  };
-
-  /// Another access of the warp, drawn below the moment's where there is room.
-  struct Other {
-    std::size_t event = 0;
-    std::uint32_t site = 0;
-    bool packed = false;
-    std::size_t lines = 0;
-    float height = 0;
-  };
-
-  void read_access();
-  void lay_out();
-  [[nodiscard]] std::vector<Other> other_accesses() const;
-  [[nodiscard]] float band_height(std::size_t lines, float pitch) const;
-  [[nodiscard]] float band_gap() const { return 30 * std::max(.6F, sizes_.f); }
-  void draw_band();
-  void draw_others();
-  [[nodiscard]] float text(float size) const {
-    return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
-  }
-  void draw_heads();
-  void draw_row(std::size_t index, float y);
-  void draw_sector(const Row& row, std::uint32_t s, float x, float y);
-  void draw_wrong(const Row& row, float y);
-  void draw_access_name(float y);
-  void draw_sum(float y);
-  void draw_legend();
-  [[nodiscard]] std::vector<Piece> pieces(const model::TouchedSector& sector) const;
-  [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
-  [[nodiscard]] std::string line_number(std::uint32_t line) const;
-
-  const SceneRequest& request_;
-  const Theme& theme_;
-  Canvas own_; ///< of the picture; a band draws into that of the picture it is in
-  Canvas& canvas_;
-  SceneSizes sizes_;
-  const trace::BlockTrace::Event& event_;
-  const program::Site* site_;
-  WarpAccess access_;
-  model::SectorCounts counts_;
-  float motion_;
-  bool band_ = false, packed_ = false;
-  std::vector<Other> others_; ///< those that have room
-
-  std::vector<model::TouchedSector> touched_;
-  std::vector<Row> rows_;
-  std::uint32_t first_line_ = 0;
-  Color tone_;
-
-  float left_ = 0, cell_ = 10, gap_ = 14, cell_h_ = 20, pitch_ = 60, rows_y_ = 0, rows_end_ = 0, sum_x_ = 0,
-        number_ = 13;
-  std::size_t first_row_ = 0, shown_rows_ = 0;
-  bool labels_ = true, name_at_side_ = true, sum_at_side_ = true, hatched_ = true;
-};
 
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   static const program::Site nowhere;
@@ -140,8 +26,9 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
 /// the beginning of its shared memory.
 std::string SectorsScene::line_number(std::uint32_t line) const {
   if (event_.space == Space::Cluster) {
-    const std::uint32_t address = line * line_bytes, own = offset_in_block(address) / line_bytes,
-                        first = program::window_base / line_bytes;
+    const std::uint32_t address = line * memory_line_bytes,
+                        own = offset_in_block(address) / memory_line_bytes,
+                        first = program::window_base / memory_line_bytes;
     return language::trf("sectors.line_of_block",
                          language::arg("line", grouped(own >= first ? own - first : own)),
                          language::arg("block", rank_of(address)));
@@ -152,35 +39,35 @@ std::string SectorsScene::line_number(std::uint32_t line) const {
 void SectorsScene::read_access() {
   touched_ = model::touched_sectors(access_, event_.access_kind);
   for (const model::TouchedSector& s : touched_) {
-    const std::uint32_t line = s.address / line_bytes;
+    const std::uint32_t line = s.address / memory_line_bytes;
     if (rows_.empty() || rows_.back().line != line) rows_.push_back({line, {}});
-    rows_.back().sectors[s.address / sector_bytes % 4] = &s;
+    rows_.back().sectors[s.address / memory_sector_bytes % 4] = &s;
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
-  first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
+  first_line_ = lowest >= program::window_base ? program::window_base / memory_line_bytes : 0;
   for (const program::NamedMemory& b : request_.run->buffers()) {
-    if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
+    if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / memory_line_bytes;
   }
   tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : praise(request_);
 }
 
-std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) const {
-  std::uint32_t lanes_of_byte[sector_bytes] = {};
+std::vector<SectorPiece> SectorsScene::pieces(const model::TouchedSector& sector) const {
+  std::uint32_t lanes_of_byte[memory_sector_bytes] = {};
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access_.mask >> lane & 1u) == 0) continue;
     for (std::uint32_t k = 0; k < access_.width; ++k) {
       const std::uint64_t byte = std::uint64_t{access_.offset[lane]} + k;
-      if (byte >= sector.address && byte - sector.address < sector_bytes)
+      if (byte >= sector.address && byte - sector.address < memory_sector_bytes)
         lanes_of_byte[byte - sector.address] |= 1u << lane;
     }
   }
   // Bytes of one word belong together even when each has its own lane; unused bytes never join a used piece.
-  std::vector<Piece> result;
-  for (std::uint32_t k = 0; k < sector_bytes; ++k) {
+  std::vector<SectorPiece> result;
+  for (std::uint32_t k = 0; k < memory_sector_bytes; ++k) {
     const bool same_word = k % 4 != 0;
     const bool used = lanes_of_byte[k] != 0;
     if (!result.empty()) {
-      Piece& last = result.back();
+      SectorPiece& last = result.back();
       const bool last_used = last.lanes != 0;
       if (used == last_used && ((same_word && access_.width < 4) ||
                                 (used && lanes_of_byte[k] == lanes_of_byte[k - 1]) || (!used && same_word))) {
@@ -220,7 +107,7 @@ void SectorsScene::lay_out() {
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
-  const float heads = height > 140 && !band_ ? 2 * text(15) : 0;
+  const float heads = band_ ? title_height() : height > 140 ? 2 * text(15) : 0;
   const float legend = height > 200 && !band_ ? 2.4F * text(17) : 0;
   const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * text(20);
   rows_y_ = top + heads + 4;
@@ -234,10 +121,12 @@ void SectorsScene::lay_out() {
   if (!band_) {
     const float pitch = 2 * cell_ + label_h;
     float used = band_height(lines, pitch);
-    if (sum_at_side_ && name_at_side_ && lines <= 6)
+    const float least = title_height() + .9F * text(76); // for its count and some of its lines
+    if (sum_at_side_ && lines <= 6)
       for (Other& other : other_accesses()) {
-        other.height = band_height(other.lines, pitch);
-        if (other.lines > 6 || used + band_gap() + other.height > room) continue;
+        const float left = room - used - band_gap();
+        if (left < least) break;
+        other.height = std::min(left, title_height() + band_height(other.lines, pitch));
         used += band_gap() + other.height;
         others_.push_back(other);
       }
@@ -276,72 +165,6 @@ void SectorsScene::lay_out() {
       {text(20), std::max(std::min(15.F, largest(box)), largest(box - 5)), std::floor(cell_h_ - 4)});
 }
 
-/// The other accesses of the warp that sectors are counted of, each line of the text once: the one nearest to
-/// the moment. Where the text has no other, what the same bytes cost at best.
-std::vector<SectorsScene::Other> SectorsScene::other_accesses() const {
-  std::vector<Other> others;
-  const Frame& frame = request_.options.frame;
-  if (frame.presenter || frame.in_lesson || !frame.with_headline || request_.options.beside.least_rows > 0)
-    return others;
-  constexpr std::size_t reach = 4096; ///< events of the trace, in both directions
-  const trace::BlockTrace& trace = request_.run->trace();
-  const std::size_t now = request_.moment.event;
-  const auto look = [&](std::size_t at) {
-    const trace::BlockTrace::Event& event = trace.event(at);
-    if (event.warp != event_.warp || !scene_can_show(SceneKind::Sectors, event) ||
-        event.site_or_pc == event_.site_or_pc ||
-        std::any_of(others.begin(), others.end(),
-                    [&](const Other& other) { return other.site == event.site_or_pc; }))
-      return;
-    others.push_back({at, event.site_or_pc, false,
-                      model::count_sectors(trace.access(at), event.access_kind).lines, 0});
-  };
-  for (std::size_t n = 1; n <= reach; ++n) {
-    if (n <= now) look(now - n);
-    if (now + n < trace.size()) look(now + n);
-  }
-  std::sort(others.begin(), others.end(),
-            [](const Other& a, const Other& b) { return a.site < b.site; });
-  if (others.empty() && counts_.sectors > counts_.ideal_sectors && event_.access_kind != AccessKind::Atomic &&
-      !access_.copies)
-    others.push_back({now, event_.site_or_pc, true,
-                      model::count_sectors(side_by_side(access_), event_.access_kind).lines, 0});
-  return others;
-}
-
-/// What so many lines of memory need, and the sum at their right.
-float SectorsScene::band_height(std::size_t lines, float pitch) const {
-  return std::max(static_cast<float>(lines) * pitch,
-                  .82F * text(76) + 4.6F * text(20) + std::max(8.F, 16 * sizes_.f));
-}
-
-void SectorsScene::draw_band() {
-  read_access();
-  if (rows_.empty()) return;
-  lay_out();
-  draw_access_name(rows_y_);
-  draw_sum(rows_y_ - 8 * sizes_.f);
-  for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, rows_y_ + static_cast<float>(i) * pitch_);
-}
-
-void SectorsScene::draw_others() {
-  float y = rows_y_ + band_height(shown_rows_, pitch_);
-  for (const Other& other : others_) {
-    const float line = y + .35F * band_gap();
-    canvas_.line({sizes_.margin, line}, {request_.options.frame.width - sizes_.margin, line}, theme_.line, 1);
-    y += band_gap();
-    SceneRequest of = request_;
-    of.moment = {other.event, 0};
-    of.options.pointed = {};
-    of.options.window.first_row = 0;
-    SectorsScene(of, canvas_, y - 4, y + other.height, other.packed).draw_band();
-    if (!other.packed)
-      canvas_.hit({sizes_.margin, y, left_ - sizes_.margin, cell_h_}, HitKind::Event,
-                  static_cast<std::uint32_t>(other.event), std::string(language::tr("sectors.other_tip")));
-    y += other.height;
-  }
-}
-
 void SectorsScene::draw_heads() {
   const float size = text(15);
   const float y = rows_y_ - 1.1F * size - 2;
@@ -372,7 +195,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     return;
   }
   const auto used = static_cast<std::uint32_t>(std::popcount(sector->used_bytes));
-  const bool whole = used == sector_bytes;
+  const bool whole = used == memory_sector_bytes;
   const bool copied_apart = access_.copies && sector->times > 1; // to several sectors of shared memory
   const bool wasteful = copied_apart || (!whole && counts_.sectors > counts_.ideal_sectors);
   const Color ring = wasteful ? theme_.conflict : theme_.now;
@@ -385,7 +208,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   frame.stroke_width = small ? 1.5F : 2.5F;
   canvas_.shape(frame);
   std::uint32_t sector_lanes = 0;
-  for (const Piece& piece : pieces(*sector)) {
+  for (const SectorPiece& piece : pieces(*sector)) {
     const float byte = cell_ / 4;
     const float inset = std::min(1.5F, cell_ * .08F);
     const bool starts = piece.first % 4 == 0;
@@ -432,11 +255,12 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     sector_lanes |= piece.lanes;
   }
   if (std::binary_search(request_.options.beside.difference.sectors.begin(),
-                         request_.options.beside.difference.sectors.end(), sector->address / sector_bytes))
+                         request_.options.beside.difference.sectors.end(),
+                         sector->address / memory_sector_bytes))
     draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
-              sector->address / sector_bytes,
+              sector->address / memory_sector_bytes,
               language::trf("sectors.sector_tip", language::arg("sector", s),
                             language::arg("line", line_number(row.line)), language::arg("used", used),
                             language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
@@ -448,7 +272,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     std::string say = language::trf("sectors.used", language::arg("used", used));
     if (number_ < 13) {
       std::uint32_t lanes = 0;
-      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
+      for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes = language::trf(
           std::has_single_bit(lanes) ? "sectors.lane_used" : "sectors.lanes_used",
           language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
@@ -477,7 +301,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   std::uint32_t lanes = 0;
   for (const model::TouchedSector* sector : row.sectors)
     if (sector != nullptr)
-      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
+      for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
               language::trf("sectors.line_tip", language::arg("line", number)), lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
@@ -501,6 +325,24 @@ void SectorsScene::draw_wrong(const Row& row, float y) {
   }
 }
 
+/// "32 lanes read 4 B each", below another access with its line.
+std::string SectorsScene::what_lanes_do() const {
+  const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
+  const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
+                               : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
+                                                                         : "sectors.lane_updates";
+  const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
+                                : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
+                                                                          : "sectors.lanes_update";
+  std::string what = language::trf(
+      active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
+      language::arg("bytes", access_.width));
+  if (band_ && site_->span.known())
+    what = language::trf("sectors.line_of_text", language::arg("line", site_->span.line),
+                         language::arg("what", what));
+  return what;
+}
+
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || (site_ == nullptr && !packed_)) return;
   const float room = left_ - sizes_.margin -
@@ -515,10 +357,10 @@ void SectorsScene::draw_access_name(float y) {
     size = std::min(size, std::max(16.F, std::floor(size * room / text_width(says, Font::SemiBold, size))));
     canvas_.mid({sizes_.margin, middle - 12 * sizes_.f}, fit_text(says, Font::SemiBold, size, room), size,
                 theme_.t1, Font::SemiBold);
-    canvas_.mid_if_free({sizes_.margin, below},
-                        fit_text(language::tr("sectors.packed_why"), Font::Regular, small,
-                                 room + 30 * sizes_.f),
-                        small, theme_.t2);
+    canvas_.mid_if_free(
+        {sizes_.margin, below},
+        fit_text(language::tr("sectors.packed_why"), Font::Regular, small, room + 30 * sizes_.f), small,
+        theme_.t2);
     return;
   }
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
@@ -526,27 +368,15 @@ void SectorsScene::draw_access_name(float y) {
   while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
             fit_text(code, Font::Mono, size, room), size, definition::cell);
-  const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
-  const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
-                               : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
-                                                                         : "sectors.lane_updates";
-  const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
-                                : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
-                                                                          : "sectors.lanes_update";
-  std::string what = language::trf(
-      active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
-      language::arg("bytes", access_.width));
-  if (band_ && site_->span.known())
-    what = language::trf("sectors.line_of_text", language::arg("line", site_->span.line),
-                         language::arg("what", what));
+  const std::string what = what_lanes_do();
   canvas_.defined(definition::lane)
-      .mid_if_free({sizes_.margin, below},
-                   fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+      .mid_if_free({sizes_.margin, below}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small,
+                   theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
-  const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
+  const std::uint64_t fetched = std::uint64_t{memory_sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
   const std::string sum = language::trf(
       event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
@@ -560,8 +390,8 @@ void SectorsScene::draw_sum(float y) {
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
     if (canvas_.defined(definition::fetched).mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
       canvas_.defined(definition::share)
-          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : praise(request_),
-                       Font::SemiBold);
+          .mid_if_free({end + size, line_y}, share, size,
+                       wasteful ? theme_.conflict_at(size) : praise(request_), Font::SemiBold);
     }
     return;
   }
@@ -685,15 +515,7 @@ Picture SectorsScene::build() {
   for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
   for (std::size_t i = 0; i < shown_rows_; ++i)
     draw_wrong(rows_[first_row_ + i], y + static_cast<float>(i) * pitch_);
-  if (shown_rows_ < rows_.size()) {
-    const float size = text(15);
-    const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.defined(definition::more_lines)
-        .mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                     language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
-                                   language::arg("count", grouped(rest))),
-                     size, theme_.t2);
-  }
+  draw_more(y);
   draw_others();
   draw_scroll_bar(canvas_,
                   {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
@@ -704,8 +526,6 @@ Picture SectorsScene::build() {
   draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
-
-} // namespace
 
 Picture build_sectors_scene(const SceneRequest& request) { return SectorsScene(request).build(); }
 

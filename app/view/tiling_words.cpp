@@ -74,17 +74,16 @@ std::string edge_sentence(const SceneRequest& request, const tiling::Tiling& til
   const auto high = static_cast<std::int64_t>(live_rows.size()),
              wide = static_cast<std::int64_t>(live_columns.size());
   if (high == 0 || high > rows || wide > columns || (high == rows && wide == columns)) return {};
-  const Dim3 grid = request.run->result().launch.grid;
+  const Dim3 grid = request.run->grid();
   const std::uint64_t block = request.run->trace().block(), across = std::max(1u, grid.x);
   const bool each = request.run->block().count() == static_cast<std::uint64_t>(rows * columns);
-  return language::trf(each ? "tiling.edge_threads" : "tiling.edge_results",
-                       language::arg("x", block % across),
-                       language::arg("y", block / across % std::max(1u, grid.y)),
-                       language::arg("rows", high), language::arg("columns", wide),
-                       language::arg("all_rows", rows), language::arg("all_columns", columns),
-                       language::arg("loads", grouped(loads->inner.with)),
-                       language::arg("reads", grouped(loads->inner.without)),
-                       language::arg("times", times_fewer(loads->inner)));
+  return language::trf(
+      each ? "tiling.edge_threads" : "tiling.edge_results", language::arg("x", block % across),
+      language::arg("y", block / across % std::max(1u, grid.y)), language::arg("rows", high),
+      language::arg("columns", wide), language::arg("all_rows", rows), language::arg("all_columns", columns),
+      language::arg("loads", grouped(loads->inner.with)),
+      language::arg("reads", grouped(loads->inner.without)),
+      language::arg("times", times_fewer(loads->inner)));
 }
 
 } // namespace

@@ -88,7 +88,8 @@ struct Reading {
   bool column = true;      ///< lanes go down a column; false: along a row
   std::uint32_t index = 0; ///< of the column or row; the last one if it is beyond
   std::uint32_t bytes = 0; ///< of a lane, 1, 2, 4, 8 or 16; 0: what the swizzle keeps together, see below
-  /// The elements of a real access, in place of a column or row; each lies in the tile. Empty: a column or row.
+  /// The elements of a real access, in place of a column or row; each lies in the tile. Empty: a column or
+  /// row.
   std::vector<LaneCell> lanes;
   AccessKind kind = AccessKind::Load; ///< 64-bit and 128-bit loads merge where stores do not
   std::uint32_t base = 0;             ///< byte of shared memory at which the tile begins
@@ -109,11 +110,11 @@ struct Side {
 
 /// A tile, a swizzle and an access, worked out.
 struct Study {
-  std::uint32_t element = 4; ///< bytes of an element
-  std::uint32_t piece = 1;   ///< elements that a lane reads at once
-  bool down = false;         ///< a piece goes down a column; false: along a row
-  std::uint32_t pieces = 0;  ///< in the tile
-  std::vector<Cell> lanes;   ///< the first element of each lane's piece
+  std::uint32_t element = 4;          ///< bytes of an element
+  std::uint32_t piece = 1;            ///< elements that a lane reads at once
+  bool down = false;                  ///< a piece goes down a column; false: along a row
+  std::uint32_t pieces = 0;           ///< in the tile
+  std::vector<Cell> lanes;            ///< the first element of each lane's piece
   std::vector<std::uint32_t> numbers; ///< of those lanes in their warp
   Side plain, swizzled;
   [[nodiscard]] std::uint32_t width() const { return piece * element; }
@@ -125,8 +126,8 @@ struct Study {
 [[nodiscard]] Study study(const Tile& tile, const Swizzle& swizzle, Unit unit, std::uint32_t element,
                           const Reading& reading);
 
-/// Returns the smallest swizzle of elements with which the access takes the fewest wavefronts, keeps its pieces
-/// whole and stays inside the tile; the identity where none takes fewer than the tile as it lies.
+/// Returns the smallest swizzle of elements with which the access takes the fewest wavefronts, keeps its
+/// pieces whole and stays inside the tile; the identity where none takes fewer than the tile as it lies.
 [[nodiscard]] Swizzle best_swizzle(const Tile& tile, std::uint32_t element, const Reading& reading);
 
 /// The same numbers counted otherwise: on elements, on bytes, and what on the other unit does the same as the

@@ -59,8 +59,7 @@ void count(const Tile& tile, const Study& study, const Reading& reading, Side& s
   for (std::size_t i = 1; i < sorted.size(); ++i)
     if (sorted[i] == sorted[i - 1]) ++side.doubled;
 
-  side.access = access_of(study, reading,
-                          [&](Cell cell) { return byte_at(cell.row, cell.column); });
+  side.access = access_of(study, reading, [&](Cell cell) { return byte_at(cell.row, cell.column); });
   side.service = model::serve_banks(side.access, reading.kind);
 }
 
@@ -134,9 +133,8 @@ Swizzle best_swizzle(const Tile& tile, std::uint32_t element, const Reading& rea
   found.element = element;
   choose_lanes(tile, std::clamp(reading.bytes, element, std::max(element, widest)), reading, found);
   const auto wavefronts = [&](const Swizzle& swizzle) {
-    const WarpAccess access = access_of(found, reading, [&](Cell cell) {
-      return swizzle(tile.at(cell.row, cell.column)) * element;
-    });
+    const WarpAccess access = access_of(
+        found, reading, [&](Cell cell) { return swizzle(tile.at(cell.row, cell.column)) * element; });
     return model::serve_banks(access, reading.kind).counts.wavefronts;
   };
   Swizzle best;
@@ -145,8 +143,8 @@ Swizzle best_swizzle(const Tile& tile, std::uint32_t element, const Reading& rea
   for (std::uint32_t bits = 1; bits <= 5; ++bits) {
     // A whole number of blocks that the changed bits can reach: no element leaves the tile.
     if (tile.end % (1u << (base + bits)) != 0) break;
-    for (std::uint32_t shift = bits; base + bits + shift <= static_cast<std::uint32_t>(
-                                                                  std::bit_width(tile.end - 1)); ++shift) {
+    for (std::uint32_t shift = bits;
+         base + bits + shift <= static_cast<std::uint32_t>(std::bit_width(tile.end - 1)); ++shift) {
       const Swizzle swizzle{bits, base, static_cast<std::int32_t>(shift)};
       if (const std::uint32_t count = wavefronts(swizzle); count < least) {
         best = swizzle;

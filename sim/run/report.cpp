@@ -1,11 +1,11 @@
 // Assembles the results of the stages: counts by line, descriptions of faults and races, contents of buffers.
-#include <algorithm>
 #include "sim/base/fnv.h"
 #include "sim/launch/fault_text.h"
 #include "sim/run/sample.h"
 #include "sim/run/stages.h"
 #include "sim/sass/run.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 

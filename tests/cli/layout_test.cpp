@@ -28,8 +28,8 @@ TEST(Layout, TheSceneIsDrawnWithoutAFile) {
       "warpscope render --scene layouts --swizzle 'Swizzle<5,0,5>' --layout '(32,32):(32,1)' --out " + file);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_PRED2(layout_text_holds, read_whole(file), "through Swizzle&lt;5,0,5&gt;");
-  EXPECT_EQ(run_command("warpscope render transpose_tile --scene layouts --layout '(8,8)' --out " + file).code,
-            2);
+  EXPECT_EQ(
+      run_command("warpscope render transpose_tile --scene layouts --layout '(8,8)' --out " + file).code, 2);
   EXPECT_EQ(run_command("warpscope render --scene layouts --layout '(8,' --out " + file).code, 2);
 }
 
@@ -43,7 +43,8 @@ TEST(Layout, OfATextTheSceneShowsTheAccess) {
   EXPECT_PRED2(layout_text_holds, read_whole(file), "The expression: 32 lanes read 4 bytes each");
   EXPECT_EQ(run_command("warpscope render transpose_tile --scene layouts --out " + file).code, 0);
   EXPECT_PRED2(layout_text_holds, read_whole(file), "Line ");
-  const ProgramRun none = run_command("warpscope render --expr 'a[threadIdx.x]' --scene layouts --out " + file);
+  const ProgramRun none = run_command("warpscope render --expr 'a[threadIdx.x]' --scene layouts --out " +
+                                      file);
   EXPECT_EQ(none.code, 2);
 }
 

@@ -28,10 +28,12 @@ TEST(LayoutsAccess, AColumnOfTheTextIsTheColumnOfTheScene) {
   const view::LayoutOptions shown = followed(column_read(32), 0, true);
   EXPECT_EQ(shown.tile, "(32,32):(32,1)");
   EXPECT_EQ(shown.swizzle, "Swizzle<5,0,5>");
-  EXPECT_EQ(words_of_layouts(shown), "32 wavefronts become 1 | The expression: 32 lanes read 4 bytes each | down "
-                                     "column 13 of float");
-  EXPECT_EQ(words_of_layouts(followed(column_read(33))),
-            "1 wavefront as it lies: no swizzle | Line 1: 32 lanes read 4 bytes each | down column 13 of float");
+  EXPECT_EQ(words_of_layouts(shown),
+            "32 wavefronts become 1 | The expression: 32 lanes read 4 bytes each | down "
+            "column 13 of float");
+  EXPECT_EQ(
+      words_of_layouts(followed(column_read(33))),
+      "1 wavefront as it lies: no swizzle | Line 1: 32 lanes read 4 bytes each | down column 13 of float");
 }
 
 /// Whatever is taken over costs in the scene what it costs in the text.
@@ -45,10 +47,20 @@ TEST(LayoutsAccess, CountsAreThoseOfTheAccess) {
     std::uint32_t mask;
   };
   const Case cases[] = {
-      {{16, 17}, "float", 4, 4, AccessKind::Store, [](std::uint32_t t) { return 4 * (t / 16 * 17 + t % 16); },
+      {{16, 17},
+       "float",
+       4,
+       4,
+       AccessKind::Store,
+       [](std::uint32_t t) { return 4 * (t / 16 * 17 + t % 16); },
        ~0u},
       {{32, 32}, "float", 4, 16, AccessKind::Load, [](std::uint32_t t) { return 128 * t; }, ~0u},
-      {{8, 64}, "half", 2, 2, AccessKind::Load, [](std::uint32_t t) { return 2 * (t % 8 * 64 + t / 8); },
+      {{8, 64},
+       "half",
+       2,
+       2,
+       AccessKind::Load,
+       [](std::uint32_t t) { return 2 * (t % 8 * 64 + t / 8); },
        0x00FF00FFu},
       {{512}, "double", 8, 8, AccessKind::Load, [](std::uint32_t t) { return 8 * (7 * t % 512); }, ~0u},
       {{4, 8, 33}, "float", 4, 4, AccessKind::Load, [](std::uint32_t t) { return 4 * 33 * t; }, ~0u},
@@ -63,8 +75,7 @@ TEST(LayoutsAccess, CountsAreThoseOfTheAccess) {
     const layouts::Tile tile = layouts::parse_tile(shown.tile).value.value();
     const layouts::Swizzle swizzle = layouts::parse_swizzle(shown.swizzle).value.value();
     const layouts::Study study = layouts::study(tile, swizzle, shown.unit, of.element, shown.reading);
-    const model::BankCounts counts =
-        model::serve_banks(sample.run()->trace().access(0), of.kind).counts;
+    const model::BankCounts counts = model::serve_banks(sample.run()->trace().access(0), of.kind).counts;
     EXPECT_EQ(study.plain.service.counts.wavefronts, counts.wavefronts) << shown.tile;
     EXPECT_EQ(study.plain.service.counts.ideal_wavefronts, counts.ideal_wavefronts) << shown.tile;
     EXPECT_LE(study.swizzled.service.counts.wavefronts, counts.wavefronts) << shown.swizzle;
@@ -80,9 +91,10 @@ TEST(LayoutsAccess, WhatHasNoBanksIsNotTakenOverAndTheHeadlineSaysSo) {
   global.buffer("a", 4096, 4);
   global.add("a", "a[2 * i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 8 * t; });
   EXPECT_FALSE(view::layouts_of_access(global.input(1280, 720)).has_value());
-  EXPECT_EQ(words_of_layouts(followed(global)),
-            "8 wavefronts become 1 | An example, not line 1 | 8 lanes read 16 bytes each, columns 16–23 of half, "
-            "a row for each lane");
+  EXPECT_EQ(
+      words_of_layouts(followed(global)),
+      "8 wavefronts become 1 | An example, not line 1 | 8 lanes read 16 bytes each, columns 16–23 of half, "
+      "a row for each lane");
   // Between accesses to global memory the warp's nearest shared one is shown, under its own line.
   Sample both = column_read(32);
   both.buffer("a", 4096, 4);

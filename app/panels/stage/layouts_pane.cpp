@@ -121,8 +121,8 @@ void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Bo
   view::settle_layouts(options);
   if (!(options == before)) c.ui.wake.again = true; // the next frame draws it
 
-  StageView::Pane shown = pane.shown();
-  c.ui.stage.panes.push_back(std::move(shown));
+  StageView::Pane drawn = pane.shown();
+  c.ui.stage.panes.push_back(std::move(drawn));
   c.ui.stage.headline = pane.headline();
 }
 

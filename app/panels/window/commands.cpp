@@ -65,6 +65,11 @@ void run_ask(PanelContext& c, Ask ask) {
     c.session.edit()->start_over();
     c.ui.scene = view::SceneKind::Banks;
     break;
+  case Ask::GoOnWithLesson:
+    if (std::string error = play_lesson(c, c.ui.lesson_left); !error.empty())
+      c.ui.say(std::move(error), true);
+    c.session.go_on_in_lesson();
+    break;
   case Ask::RecordLesson: record_lesson(c); break;
   case Ask::RecordMoment: record_moment(c); break;
   default: break; // a panel's that is not there

@@ -1,6 +1,7 @@
 // The first three steps: small plates that point at where to type, play and read. Shown once, and again from
 // the menu. Doing it (typing, playing) moves on just like the button.
 #include "app/language/language.h"
+#include "app/lesson/course.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "imgui.h"
@@ -78,7 +79,7 @@ class FirstRunPanel final : public Panel {
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-    bool skip = false, on = false;
+    bool skip = false, on = false, lesson = false;
     if (ImGui::Begin("first steps", nullptr, flags)) {
       ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
@@ -99,6 +100,9 @@ class FirstRunPanel final : public Panel {
                        language::tr(last ? "first.done" : "first.next"), language::tr("first.next_key"),
                        button_em, true);
       bx += over.px(12);
+      if (last)
+        lesson = text_button(paint, "##lesson", bx, button_y, over.px(36), language::tr("first.lesson"), "",
+                             button_em);
       if (!last)
         skip = text_button(paint, "##skip", bx, button_y, over.px(36), language::tr("first.skip"),
                            language::tr("first.skip_key"), button_em);
@@ -114,6 +118,10 @@ class FirstRunPanel final : public Panel {
       on |= (!typing || expression) &&
             (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
       skip |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    }
+    if (lesson) {
+      c.ui.commands.add(PlayLesson{lesson::course_titles().front().id});
+      return end(c);
     }
     if (skip) end(c);
     else if (on) next(c);
