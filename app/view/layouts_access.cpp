@@ -105,8 +105,9 @@ std::optional<Found> nearest(const SceneRequest& request) {
 }
 
 std::string name_of(std::uint32_t line, bool expression, bool begins) {
-  if (expression) return std::string(language::tr(begins ? "layouts.Expression" : "layouts.expression"));
-  return language::trf(begins ? "layouts.Line" : "layouts.line", language::arg("line", line));
+  if (expression)
+    return std::string(language::tr(begins ? "layouts.expression_begins" : "layouts.expression"));
+  return language::trf(begins ? "layouts.line_begins" : "layouts.line", language::arg("line", line));
 }
 
 } // namespace

@@ -574,12 +574,12 @@ Headline layouts_headline(const SceneRequest& request, SceneKind) {
       options.reading.kind == AccessKind::Store ? "layouts.write_each" : "layouts.read_each",
       language::arg("lanes", count_text(lanes, language::Counted::Lane)),
       language::arg("bytes", count_text(study.width(), language::Counted::Byte)));
-  const std::string where = !line_up(options, study) ? std::string(language::tr("layouts.scattered"))
-                            : broad                  ? language::trf(key, language::arg("first", across),
-                                                                     language::arg("last", across + study.piece - 1),
-                                                                     language::arg("type", type))
-                                                     : language::trf(key, language::arg("index", across),
-                                                                     language::arg("type", type));
+  std::string where(language::tr("layouts.scattered"));
+  if (line_up(options, study) && broad)
+    where = language::trf(key, language::arg("first", across),
+                          language::arg("last", across + study.piece - 1), language::arg("type", type));
+  else if (line_up(options, study))
+    where = language::trf(key, language::arg("index", across), language::arg("type", type));
   h.lead_is = definition::lane;
   h.explanation_is = options.reading.column ? definition::column : definition::row;
   h.lead = reads;

@@ -21,6 +21,7 @@ namespace {
 
 constexpr u64 turn_of_a_group = 50'000;    ///< instructions before another group of lanes has its turn
 constexpr u64 turn_of_a_block = 1'000'000; ///< and before another block begins beside it
+constexpr u64 turn_to_look = 200'000;      ///< in which a loop is found that does not end
 constexpr std::size_t most_beside = 64;    ///< blocks
 
 // Constant bank 0, where the driver puts what a launch is. Of compute capability 7.5 to 9.0.
@@ -160,9 +161,9 @@ void run_group(Warp& w) {
 enum class Turn : u8 { Ended, Waits, Over };
 
 /// Runs all warps until the block ends, or for a turn. Waits: no warp can go on.
-Turn run_block(Block& block) {
+Turn run_block(Block& block, u64 turn = turn_of_a_block) {
   Machine& m = *block.warps.front().machine;
-  const u64 until = m.instructions + turn_of_a_block;
+  const u64 until = m.instructions + turn;
   while (m.fault.empty()) {
     bool any = false, left = false;
     for (Warp& w : block.warps) {
@@ -313,6 +314,12 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
       if (!m.fault.empty()) return together.stop(live[i].index, exec::RunStatus::Faulted, m.fault);
       const u64 fresh = m.instructions - std::exchange(told, m.instructions);
       live[i].instructions += fresh;
+      // A small budget is used up in one turn: where it went round is looked for in a little more of it.
+      if (most != 0 && live[i].instructions > most && live[i].seen.empty() && turn == Turn::Over) {
+        live[i].seen.assign(code.instructions.size(), false);
+        m.seen = &live[i].seen;
+        (void)run_block(*live[i].block, turn_to_look);
+      }
       if (!limits.go_on(live[i].index, fresh, live[i].instructions, code, live[i].seen)) return;
       if (turn == Turn::Waits)
         return together.stop(

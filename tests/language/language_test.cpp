@@ -160,7 +160,7 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/view/scene_choices.cpp",
        "instruction, load, operand, lane, register, rows, wavefront, selector, pattern"},
       {"/view/scene_choices.cpp", "elements, bytes"},
-      {"/view/scene_choices.cpp", "swizzle, layout, counts, type, column, row, bytes, cell"},
+      {"/view/scene_choices.cpp", "access, swizzle, layout, counts, type, column, row, bytes, cell"},
       {"/view/since_pin.cpp", "unsigned int"},                      // a type of CUDA
       {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of
                                                                     // the window

@@ -1,7 +1,6 @@
 // The first three steps: small plates that point at where to type, play and read. Shown once, and again from
 // the menu. Doing it (typing, playing) moves on just like the button.
 #include "app/language/language.h"
-#include "app/lesson/course.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "imgui.h"
@@ -41,7 +40,8 @@ class FirstRunPanel final : public Panel {
 
   void draw(PanelContext& c) override {
     c.ui.first_steps = step_ >= 0 && !c.ui.presenter;
-    if (!c.ui.first_steps) return; // in the presenter's view: it comes back with the workbench
+    if (step_ >= 0 && c.session.course() != nullptr) end(c); // whoever plays a lesson reads there
+    if (!c.ui.first_steps || step_ < 0) return; // in the presenter's view: it comes back with the workbench
     // Doing what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
     if (step_ == 1 && (c.session.time().playing() != playing_before_ ||
@@ -101,8 +101,8 @@ class FirstRunPanel final : public Panel {
                        button_em, true);
       bx += over.px(12);
       if (last)
-        lesson = text_button(paint, "##lesson", bx, button_y, over.px(36), language::tr("first.lesson"), "",
-                             button_em);
+        lesson = text_button(paint, "##lesson", bx, button_y, over.px(36), language::tr("first.lesson"),
+                             "ctrl+L", button_em);
       if (!last)
         skip = text_button(paint, "##skip", bx, button_y, over.px(36), language::tr("first.skip"),
                            language::tr("first.skip_key"), button_em);

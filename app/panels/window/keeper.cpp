@@ -4,7 +4,6 @@
 #include "app/document/file_form.h"
 #include "app/document/files.h"
 #include "app/language/language.h"
-#include "app/lesson/course.h"
 #include "app/view/scene_choices.h"
 
 #include <algorithm>
