@@ -48,7 +48,8 @@ std::optional<Found> taken_over(const SceneRequest& request) {
   options.tile = fmt::format("({},{}):({},1)", grid.rows, grid.columns, grid.columns);
   options.reading.bytes = access.width;
   options.reading.kind = event->access_kind;
-  options.reading.base = grid.offset;
+  if (grid.offset < program::window_base) return std::nullopt;
+  options.reading.base = grid.offset - program::window_base; // as addresses are told everywhere
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0) continue;
     const std::uint32_t byte = access.offset[lane];
@@ -70,7 +71,8 @@ std::optional<Found> taken_over(const SceneRequest& request) {
                                               options.reading);
   bool same = study.width() == access.width;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    same &= (access.mask >> lane & 1u) == 0 || study.plain.access.offset[lane] == access.offset[lane];
+    same &= (access.mask >> lane & 1u) == 0 ||
+            study.plain.access.offset[lane] + program::window_base == access.offset[lane];
   if (!same || study.plain.service.counts.wavefronts !=
                    model::serve_banks(access, event->access_kind).counts.wavefronts)
     return std::nullopt;
@@ -119,7 +121,7 @@ std::optional<LayoutOptions> layouts_of_access(const SceneRequest& request) {
 }
 
 void leave_access(LayoutOptions& options) {
-  options.follows = false;
+  options.follows = options.own_swizzle = false;
   options.reading.lanes.clear();
   options.reading.kind = AccessKind::Load;
   options.reading.base = 0;

@@ -602,13 +602,25 @@ Headline layouts_headline(const SceneRequest& request, SceneKind) {
 /// Where something else is shown than the text's access: a button at the right of the headline that shows it.
 void LayoutsScene::draw_way_back() {
   if (options_.follows || options_.instead_of.empty() || !request_.options.frame.with_headline) return;
-  const float size = text(16), f = std::max(.6F, sizes_.f);
+  const float f = std::max(.6F, sizes_.f);
   const std::string says = language::trf("layouts.take", language::arg("line", options_.instead_of));
-  const float w = text_width(says, Font::SemiBold, size) + 20 * f;
-  const Box box{request_.options.frame.width - sizes_.margin - w,
-                sizes_.headline_y - .36F * sizes_.headline - size, w, 2 * size};
-  const Point middle{box.x + w / 2, box.y + box.h / 2};
-  if (!canvas_.fits(middle, says, size, Font::SemiBold, Anchor::Middle, 10 * f)) return;
+  // Beside the name of A where the headline takes the whole width.
+  const auto place = [&](float middle, float size) -> Box {
+    const float w = text_width(says, Font::SemiBold, size) + 20 * f;
+    return {request_.options.frame.width - sizes_.margin - w, middle - size, w, 2 * size};
+  };
+  float size = text(16);
+  Box box = place(sizes_.headline_y - .36F * sizes_.headline, size);
+  const auto fits = [&] {
+    return canvas_.fits({box.x + box.w / 2, box.y + box.h / 2}, says, size, Font::SemiBold, Anchor::Middle,
+                        10 * f);
+  };
+  if (!fits()) {
+    size = 13;
+    box = place(parts_.tiles.y + .8F * text(20), size);
+    if (!fits()) return;
+  }
+  const Point middle{box.x + box.w / 2, box.y + box.h / 2};
   canvas_.fill(box, 6, theme_.bg2);
   canvas_.outline(box, 6, theme_.edge, 1.5F);
   canvas_.mid(middle, says, size, theme_.t1, Font::SemiBold, Anchor::Middle);

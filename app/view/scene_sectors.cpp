@@ -120,6 +120,7 @@ void SectorsScene::lay_out() {
   const float label_h = text(17) * 1.5F + 22 * unit;
   if (!band_) {
     const float pitch = 2 * cell_ + label_h;
+    gap_of_bands_ = 30 * std::max(.6F, f);
     float used = band_height(lines, pitch);
     const float least = title_height() + .9F * text(76); // for its count and some of its lines
     if (sum_at_side_ && lines <= 6)
@@ -131,8 +132,28 @@ void SectorsScene::lay_out() {
         others_.push_back(other);
       }
   }
-  const float tallest = band_ || !others_.empty() ? 2 * cell_ : 3 * cell_;
-  cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, tallest);
+  // What is left makes the cells higher, then the gaps wider.
+  float tallest = 3 * cell_;
+  if (!others_.empty()) {
+    const auto needs = [&](float cell) {
+      float used = band_height(lines, cell + label_h);
+      for (const Other& other : others_)
+        used += band_gap() + title_height() + band_height(other.lines, cell + label_h);
+      return used;
+    };
+    tallest = 2 * cell_;
+    while (tallest + 1 <= 3 * cell_ && needs(tallest + 1) <= room) tallest += 1;
+    if (const float left = room - needs(tallest); left > 0) {
+      for (Other& other : others_)
+        other.height = title_height() + band_height(other.lines, tallest + label_h);
+      const float each = std::min(60 * unit, left / static_cast<float>(others_.size() + 1));
+      gap_of_bands_ += each;
+      rows_y_ += .5F * each;
+    }
+  }
+  cell_h_ = band_             ? std::clamp(room / count - label_h, 2 * cell_, 3 * cell_)
+            : others_.empty() ? std::clamp(.8F * room / count - label_h, 2 * cell_, tallest)
+                              : tallest;
   labels_ = lines <= 6;
   if (labels_ && (cell_h_ + label_h) * count > room) {
     cell_h_ = std::max(20.F, room / count - label_h);
@@ -246,6 +267,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     }
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
+    if (band_) continue; // a click goes to the whole access
     canvas_.hit(box, HitKind::Lane, lane,
                 language::trf(lanes == 1 ? "sectors.lane" : "sectors.lanes",
                               language::arg("lanes", lane_list(piece.lanes)),
@@ -259,13 +281,15 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
                          sector->address / memory_sector_bytes))
     draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
-  canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
-              sector->address / memory_sector_bytes,
-              language::trf("sectors.sector_tip", language::arg("sector", s),
-                            language::arg("line", line_number(row.line)), language::arg("used", used),
-                            language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
-                                                         (loads ? "ld" : "st") + ".sum")),
-              sector_lanes);
+  if (!band_)
+    canvas_.hit(
+        {x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
+        sector->address / memory_sector_bytes,
+        language::trf("sectors.sector_tip", language::arg("sector", s),
+                      language::arg("line", line_number(row.line)), language::arg("used", used),
+                      language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                                   (loads ? "ld" : "st") + ".sum")),
+        sector_lanes);
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
@@ -302,8 +326,9 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   for (const model::TouchedSector* sector : row.sectors)
     if (sector != nullptr)
       for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
-  canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              language::trf("sectors.line_tip", language::arg("line", number)), lanes);
+  if (!band_)
+    canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
+                language::trf("sectors.line_tip", language::arg("line", number)), lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
@@ -337,9 +362,6 @@ std::string SectorsScene::what_lanes_do() const {
   std::string what = language::trf(
       active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
       language::arg("bytes", access_.width));
-  if (band_ && site_->span.known())
-    what = language::trf("sectors.line_of_text", language::arg("line", site_->span.line),
-                         language::arg("what", what));
   return what;
 }
 
@@ -372,6 +394,11 @@ void SectorsScene::draw_access_name(float y) {
   canvas_.defined(definition::lane)
       .mid_if_free({sizes_.margin, below}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small,
                    theme_.t2);
+  if (band_ && site_->span.known())
+    canvas_.defined(definition::line)
+        .mid_if_free({sizes_.margin, below + 1.4F * small},
+                     language::trf("sectors.line_of_text", language::arg("line", site_->span.line)), small,
+                     theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
@@ -414,6 +441,7 @@ void SectorsScene::draw_sum(float y) {
             theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
+    if (band_) return;
     canvas_.hit(
         {sum_x_, y, room, bottom - y}, HitKind::Text, 1,
         language::trf("sectors.sum_tip",

@@ -73,7 +73,7 @@ class SectorsScene {
   void lay_out();
   [[nodiscard]] std::vector<Other> other_accesses() const;
   [[nodiscard]] float band_height(std::size_t lines, float pitch) const;
-  [[nodiscard]] float band_gap() const { return 30 * std::max(.6F, sizes_.f); }
+  [[nodiscard]] float band_gap() const { return gap_of_bands_; }
   /// Of a band where there is no room for its access at the side.
   [[nodiscard]] float title_height() const { return name_at_side_ ? 0 : 1.9F * text(18); }
   void draw_band();
@@ -107,6 +107,7 @@ class SectorsScene {
   float motion_;
   bool band_ = false, packed_ = false;
   std::vector<Other> others_; ///< those that have room
+  float gap_of_bands_ = 20;
 
   std::vector<model::TouchedSector> touched_;
   std::vector<Row> rows_;

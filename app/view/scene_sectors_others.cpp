@@ -89,7 +89,10 @@ void SectorsScene::draw_title() {
   x = draw_code(canvas_, {x, y + cap_centre * size}, fit_text(code, Font::Mono, size, room), size,
                 definition::cell) +
       .8F * size;
-  if (const std::string what = what_lanes_do(); x + text_width(what, Font::Regular, text(16)) < left_ + room)
+  std::string what = what_lanes_do();
+  if (site_->span.known())
+    what = language::trf("sectors.line_of_text", language::arg("line", site_->span.line)) + ": " + what;
+  if (x + text_width(what, Font::Regular, text(16)) < left_ + room)
     canvas_.defined(definition::lane).mid_if_free({x, y}, what, text(16), theme_.t2);
 }
 
@@ -119,8 +122,9 @@ void SectorsScene::draw_others() {
     of.options.window.first_row = 0;
     SectorsScene(of, canvas_, y - 4, y + other.height, other.packed).draw_band();
     if (!other.packed)
-      canvas_.hit({sizes_.margin, y, left_ - sizes_.margin, cell_h_}, HitKind::Event,
-                  static_cast<std::uint32_t>(other.event), std::string(language::tr("sectors.other_tip")));
+      canvas_.hit({sizes_.margin, y, request_.options.frame.width - 2 * sizes_.margin, other.height},
+                  HitKind::Event, static_cast<std::uint32_t>(other.event),
+                  std::string(language::tr("sectors.other_tip")));
     y += other.height;
   }
 }

@@ -470,24 +470,6 @@ TEST_F(ProgramUi, NothingInSightNamesAnOptionOfTheCommandLine) {
   }
 }
 
-/// A line of a header alone would be looked for in the text that is open.
-TEST_F(ProgramUi, AnEndlessLoopOfAHeaderIsNamedWithItsFile) {
-  write("spin.cuh",
-        "__device__ int spin(volatile int *p) {\n  int n = 0;\n  while (*p >= 0) {\n    n += *p;\n"
-        "  }\n  return n;\n}\n");
-  write("main.cu",
-        "#include \"spin.cuh\"\n__global__ void k(int *p) { p[1] = spin(p); }\n"
-        "int main() {\n  int *p;\n  cudaMalloc(&p, 64);\n  cudaMemset(p, 0, 64);\n  k<<<1, 32>>>(p);\n"
-        "  return cudaDeviceSynchronize() != cudaSuccess;\n}\n");
-  drive("endless header", [&](ImGuiTestContext* c) {
-    gui()->ui().commands.add(panels::OpenFile{path("main.cu")});
-    c->Yield(3);
-    IM_CHECK(wait(c));
-    for (int i = 0; i < 3000 && test::headline().find("does not end") == std::string::npos; ++i) c->Yield();
-    IM_CHECK_STR_EQ(test::headline().c_str(), "The loop of line 3 of spin.cuh does not end");
-  });
-}
-
 TEST_F(ProgramUi, TheBrowserOpensAFileOfAFolder) {
   drive("browse", [&](ImGuiTestContext* c) {
     gui()->ui().preferences.last_folder = folder_.string();

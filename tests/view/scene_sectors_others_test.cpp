@@ -21,7 +21,7 @@ Sample transposing() {
   return s;
 }
 
-bool says(const view::Picture& picture, const std::string& what) {
+bool sectors_say(const view::Picture& picture, const std::string& what) {
   const auto all = texts(picture);
   return std::any_of(all.begin(), all.end(),
                      [&](const view::TextShape* text) { return text->text.find(what) != std::string::npos; });
@@ -33,29 +33,32 @@ TEST(SectorsOthers, TheWarpsOtherAccessIsComparedBelow) {
     const view::Picture picture = view::build_scene(view::SceneKind::Sectors, s.input(w, h));
     EXPECT_EQ(overlapping(picture), "") << w;
     EXPECT_EQ(unsound(picture), "") << w;
-    EXPECT_TRUE(says(picture, "line 2 of the text: 32 lanes write 4 B each")) << w;
-    EXPECT_TRUE(says(picture, "8")) << "the sectors of the other";
+    EXPECT_TRUE(sectors_say(picture, "line 2 of the text")) << w;
+    EXPECT_TRUE(sectors_say(picture, "32 lanes write 4 B each")) << w;
+    EXPECT_TRUE(sectors_say(picture, "8")) << "the sectors of the other";
     const auto goes = std::find_if(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
       return hit.kind == view::HitKind::Event && hit.index == 1;
     });
     EXPECT_NE(goes, picture.hits.end()) << "a click goes there";
   }
   // In a small stage, before a class and beside another picture the access has the room.
-  EXPECT_FALSE(says(view::build_scene(view::SceneKind::Sectors, s.input(700, 300)), "line 2 of the text"));
+  EXPECT_FALSE(
+      sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(700, 300)), "line 2 of the text"));
   view::SceneRequest presenter = s.input(1920, 1080);
   presenter.options.frame.presenter = true;
-  EXPECT_FALSE(says(view::build_scene(view::SceneKind::Sectors, presenter), "line 2 of the text"));
+  EXPECT_FALSE(sectors_say(view::build_scene(view::SceneKind::Sectors, presenter), "line 2 of the text"));
 }
 
 TEST(SectorsOthers, AnAccessAloneIsComparedWithItsBytesSideBySide) {
   Sample s;
   s.buffer("in", 1 << 16, 4);
   s.add("in", "in[2 * i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 8 * t; });
-  EXPECT_TRUE(says(view::build_scene(view::SceneKind::Sectors, s.input(1920, 1080)), "side by side"));
+  EXPECT_TRUE(sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(1920, 1080)), "side by side"));
   Sample best;
   best.buffer("in", 1 << 16, 4);
   best.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
-  EXPECT_FALSE(says(view::build_scene(view::SceneKind::Sectors, best.input(1920, 1080)), "side by side"));
+  EXPECT_FALSE(
+      sectors_say(view::build_scene(view::SceneKind::Sectors, best.input(1920, 1080)), "side by side"));
 }
 
 /// Under an alarm a share of 100 % is no success.

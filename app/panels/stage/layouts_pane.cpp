@@ -18,7 +18,7 @@ void choose(view::LayoutOptions& options, std::uint32_t index) {
   const auto types = static_cast<std::uint32_t>(layouts::element_types().size());
   if (index >= counted) {
     view::take_counted(options, index - counted);
-    options.own_swizzle = true;
+    options.own_swizzle = options.follows;
     return;
   }
   switch (static_cast<view::LayoutChoice>(index)) {
@@ -112,12 +112,12 @@ void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Bo
   field("##layout_swizzle", fields.swizzle, options.swizzle, options.drawn_swizzle, "Swizzle<3,3,3>");
   field("##layout_tile", fields.tile, options.tile, options.drawn_tile, "(8,64):(64,1)");
   if (options.swizzle != before.swizzle || options.tile != before.tile) c.ui.typed = true;
-  if (options.swizzle != before.swizzle) options.own_swizzle = true;
+  if (options.swizzle != before.swizzle) options.own_swizzle = options.follows;
   if (options.tile != before.tile) view::leave_access(options);
   follow_layouts(options, pointer, view::layout_columns(options));
   const std::string undragged = options.swizzle;
   drag_brackets(options, request, pointer, drag);
-  if (options.swizzle != undragged) options.own_swizzle = true;
+  if (options.swizzle != undragged) options.own_swizzle = options.follows;
   view::settle_layouts(options);
   if (!(options == before)) c.ui.wake.again = true; // the next frame draws it
 
