@@ -132,6 +132,7 @@ class Session {
 
   // ---- a whole program (session_program.cpp)
   [[nodiscard]] const jobs::Programs& programs() const { return programs_; }
+  void prepare_programs() { programs_.prepare(); } ///< for a window that is at rest
   /// The text is a program of its own, with a main().
   [[nodiscard]] bool is_program() const;
   [[nodiscard]] const ProgramOptions& program_options() const { return program_options_; }
