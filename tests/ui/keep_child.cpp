@@ -1,9 +1,9 @@
 // The window in a process of its own, which keep_ui_test.cpp starts, ends and kills.
 #include "tests/ui/keep_child.h"
-#include "tests/ui/learn_child.h"
 
 #include "app/panels/window/gui.h"
 #include "app/panels/window/panel.h"
+#include "tests/ui/learn_child.h"
 
 #include <nlohmann/json.hpp>
 
