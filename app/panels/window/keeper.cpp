@@ -64,7 +64,7 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   if (!opened.saved) return;
   session.know_class_scores(opened.saved->scores);
   session.know_lesson_places(opened.saved->places);
-  if (!opened.saved->lesson.empty()) ui.lesson_left = opened.saved->lesson;
+  if (resume) ui.lesson_left = opened.saved->lesson;
   document::SavedSession& saved = *opened.saved;
   document::Document& d = saved.document;
   std::optional<std::string> on_disk;
