@@ -85,7 +85,9 @@ struct Time {
 int main(int count, char** words) {
   namespace ws = warpscope;
   ws::session::Session session(ws::document::make_catalog(), ws::jobs::make_simulator(), [] {});
-  wait(session, true); // the worker is warm, as it is once the window is open
+  wait(session, true);        // the worker is warm, as it is once the window is open
+  session.prepare_programs(); // as the window does at rest
+  std::this_thread::sleep_for(std::chrono::seconds(1));
   const std::vector<std::string> chosen(words + 1, words + count);
   std::vector<Time> times;
   for (const ws::document::LabEntry& lab : session.catalog().labs)

@@ -65,6 +65,7 @@ std::vector<playback::Moment> showable_moments(const playback::Run& run, view::S
   std::vector<playback::Moment> moments;
   const auto add = [&](std::size_t event) {
     if (!view::scene_can_show(scene, run.trace().event(event))) return;
+    if (view::info_of(scene).alone && run.trace().event(event).space != Space::Shared) return;
     for (std::uint32_t w = 0; w < run.playback().steps_of(event); ++w) moments.push_back({event, w});
   };
   if (only != nullptr)
@@ -122,15 +123,12 @@ playback::MachinePtr machine_of(const Traced& traced) {
                               request.device.name);
 }
 
-/// A scene that needs no run shows what is typed in it: here what the options say.
+/// A scene that needs no run, without a text: it shows what the options say.
 int render_typed(const RenderOptions& options, view::SceneKind scene, Size size, Context& context) {
   const auto refuse = [&](const std::string& message) {
     complain(context.console, message);
     return exit_usage;
   };
-  if (!options.file.empty() || !options.expression.empty())
-    return refuse(
-        fmt::format("the scene {} is of no file: --swizzle and --layout say what it shows", options.scene));
   if (options.all_steps) return refuse(fmt::format("the scene {} has no steps", options.scene));
   view::SceneRequest request;
   request.options = view::page_options(static_cast<float>(size.width), static_cast<float>(size.height),
@@ -166,7 +164,8 @@ int run_render(const RenderOptions& options, Context& context) {
     return exit_usage;
   };
   const std::optional<view::SceneKind> scene = view::scene_by_id(options.scene);
-  const bool typed = scene && view::info_of(*scene).alone;
+  const bool of_text = !options.file.empty() || !options.expression.empty();
+  const bool typed = scene && view::info_of(*scene).alone && !of_text;
   if (!typed && options.file.empty() == options.expression.empty())
     return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
   if (!scene)
@@ -194,6 +193,8 @@ int run_render(const RenderOptions& options, Context& context) {
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
   if (typed) return render_typed(options, *scene, *size, context);
+  if (!options.layout.empty())
+    return refuse("--layout is what the scene layouts shows without a file; of a file it shows the access");
   const bool of_cache = *scene == view::SceneKind::Cache;
   const bool over_time = of_cache || *scene == view::SceneKind::Multiprocessor;
   if (options.step == 0) return refuse("--step counts from 1");
@@ -229,6 +230,21 @@ int run_render(const RenderOptions& options, Context& context) {
   if (of_cache) view::seek_cache(request, static_cast<double>(options.step - 1));
   request.options.tiling.device = std::make_shared<const Device>(*device);
   request.options.fragment.lane = options.lane;
+  const auto follow = [&] { // Layouts: the swizzle is the option's, the rest is the access's
+    if (!view::info_of(*scene).alone) return true;
+    view::LayoutOptions& shown = request.options.layouts;
+    if (!options.swizzle.empty()) {
+      shown.swizzle = shown.drawn_swizzle = options.swizzle;
+      shown.own_swizzle = true;
+    }
+    view::follow_access(shown, request, !options.expression.empty());
+    return !shown.whose.empty();
+  };
+  if (const auto swizzle = layouts::parse_swizzle(options.swizzle); !swizzle.value)
+    return refuse(fmt::format("--swizzle {}: {}", options.swizzle, swizzle.fault.message));
+  if (!follow())
+    return refuse("the block makes no access to shared memory whose wavefronts a layout has: atomics, copies "
+                  "and pieces of elements have none");
   if (animation) {
     const playback::MachineFilm film = of_cache    ? playback::cache_film(machine->cache, options.speed)
                                        : over_time ? playback::machine_film(*machine, options.speed)
@@ -253,6 +269,7 @@ int run_render(const RenderOptions& options, Context& context) {
       }
       request.moment = moments[time.step];
       request.options.progress = time.progress;
+      follow();
       return view::build_scene(*scene, request);
     };
     const exporting::AnimationResult written = exporting::write_animation(
@@ -299,10 +316,11 @@ void add_render(CLI::App& parent, Action& action) {
   app->add_option("--scene", options->scene, "Scene: " + scene_ids())
       ->capture_default_str()
       ->type_name("SCENE");
-  app->add_option("--swizzle", options->swizzle, "Of the scene layouts, as for `warpscope layout`")
+  app->add_option("--swizzle", options->swizzle,
+                  "Of the scene layouts, as for `warpscope layout`; with a file in place of the one proposed")
       ->type_name("SWIZZLE");
   app->add_option("--layout", options->layout,
-                  "Of the scene layouts: a shape with its strides, or an expression")
+                  "Of the scene layouts, without a file: a shape with its strides, or an expression")
       ->type_name("LAYOUT");
   app->add_option("--lane", options->lane, "Of the scene fragment: whose registers are shown")
       ->capture_default_str()
@@ -342,6 +360,7 @@ void add_render(CLI::App& parent, Action& action) {
               "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg\n"
               "  warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float "
               "tile[32][32]' --all-steps --out conflict.gif\n"
+              "  warpscope render transpose_tile --scene layouts --out transpose.png\n"
               "  warpscope render --scene layouts --swizzle 'Swizzle<3,3,3>' --layout '(8,64):(64,1)' --out "
               "layouts.png");
   app->callback(

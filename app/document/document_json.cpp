@@ -99,6 +99,8 @@ std::string to_json(const SavedSession& s) {
     root["scores"] = json::object();
     for (const auto& [lesson, score] : s.scores) root["scores"][lesson] = {score.right, score.of};
   }
+  for (const auto& [lesson, moment] : s.places) root["places"][lesson] = moment;
+  if (!s.lesson.empty()) root["lesson"] = text_to_json(s.lesson);
   for (const auto& [scene, choices] : s.scenes)
     for (const auto& [name, value] : choices) root["scenes"][scene][name] = text_to_json(value);
   for (const Field& field : fields())
@@ -136,6 +138,11 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
                of = static_cast<std::uint32_t>(number_from_json((*score)[1], most));
     if (of > 0 && right <= of) s.scores[score.key()] = {right, of};
   }
+  const json places = find("places");
+  for (auto place = places.begin(); places.is_object() && place != places.end(); ++place)
+    if (const std::size_t moment = number_from_json(*place, std::size_t{1000}); moment > 0)
+      s.places[place.key()] = moment;
+  s.lesson = text_from_json(find("lesson"));
   const json scenes = find("scenes");
   for (auto scene = scenes.begin(); scenes.is_object() && scene != scenes.end(); ++scene)
     for (auto choice = scene->begin(); scene->is_object() && choice != scene->end(); ++choice)

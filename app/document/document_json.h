@@ -22,6 +22,9 @@ struct ClassScore {
 /// are the scene's words (app/view/scene_choices.h); what is not chosen is left out.
 using SceneChoices = std::map<std::string, std::map<std::string, std::string>>;
 
+/// By the lesson's id: the moment (from 0) at which it was left.
+using LessonPlaces = std::map<std::string, std::size_t>;
+
 struct SavedSession {
   Document document;
   playback::Moment moment;
@@ -30,6 +33,8 @@ struct SavedSession {
   bool running = false; ///< written by a copy of the app that is still running (or was killed)
   int attempts = 0;     ///< starts that resumed this session and ended soon
   std::map<std::string, ClassScore> scores; ///< by the lesson's id
+  LessonPlaces places;
+  std::string lesson; ///< the id of the one that was played; empty: none
   SceneChoices scenes;
 };
 

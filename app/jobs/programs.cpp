@@ -285,14 +285,35 @@ void Programs::loop() {
     {
       std::unique_lock lock(mutex_);
       running_.reset();
-      changed_.wait(lock, [this] { return stop_ || waiting_; });
+      changed_.wait(lock, [this] { return stop_ || waiting_ || prepare_; });
       if (stop_) return;
+      prepare_ = false;
       task = std::move(waiting_);
       cancel = running_ = std::make_shared<std::atomic<bool>>(false);
       if (!compiler_) compiler_ = std::make_unique<compile::Compiler>();
     }
-    work(*task, cancel);
+    if (task) work(*task, cancel);
+    else warm_compiler();
   }
+}
+
+void Programs::prepare() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (compiler_ || waiting_) return; // it is warm, or becomes so
+    prepare_ = true;
+  }
+  changed_.notify_all();
+}
+
+/// The worker's first program takes its process's start, and Clang's and LLVM's first use for the host. The
+/// headers that it begins with come into the cache.
+void Programs::warm_compiler() {
+  program::ProgramSources first;
+  first.files.push_back({"/warm-up.cu", "#include <cstdio>\n#include <cuda_runtime.h>\n#include <vector>\n"
+                                        "__global__ void warm_up(float *out) { out[threadIdx.x] = 1.0f; }\n"
+                                        "int main() { warm_up<<<1, 32>>>(nullptr); return 0; }\n"});
+  static_cast<void>(compiler_->compile(first, std::chrono::seconds(10)));
 }
 
 void Programs::work(const Task& task, const std::shared_ptr<std::atomic<bool>>& cancel) {

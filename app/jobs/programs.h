@@ -47,6 +47,8 @@ class Programs {
   Programs(const Programs&) = delete;
   Programs& operator=(const Programs&) = delete;
 
+  /// In the background: makes the first program start as fast as the next ones. For a window that is at rest.
+  void prepare();
   /// Compiles and runs it, in place of what ran before.
   void start(ProgramRequest request);
   void stop();  ///< ends what runs; what it printed stays
@@ -105,6 +107,7 @@ class Programs {
     std::shared_ptr<const launch::LaunchSnapshot> snapshot;
   };
   void submit(Task task, bool waits = true);
+  void warm_compiler();
   /// Keeps what a launch saw, for look_into().
   std::shared_ptr<const whole::Replay> know(std::shared_ptr<const launch::LaunchSnapshot> snapshot);
   void look_for_races();
@@ -145,6 +148,7 @@ class Programs {
   Progress going_;
   bool going_changed_ = false;
   bool stop_ = false;
+  bool prepare_ = false;                        ///< prepare() was called, and nothing has come of it yet
   std::unique_ptr<compile::Compiler> compiler_; ///< of the thread; made with the first program
   std::thread thread_;                          ///< last, since it uses all of the above
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace warpscope::lesson {
 
@@ -46,6 +47,13 @@ const std::vector<CourseTitle>& course_titles() {
   return titles;
 }
 
+const CourseTitle* next_course(std::string_view id) {
+  const std::vector<CourseTitle>& all = course_titles();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const CourseTitle& one) { return one.id == id; });
+  return found == all.end() || found + 1 == all.end() ? nullptr : &*(found + 1);
+}
+
 std::string_view unit_of_count(std::string_view count, std::uint64_t n) {
   struct Row {
     std::string_view count, one, many;
@@ -77,7 +85,7 @@ void Course::enter(std::size_t index, bool shown) {
   index_ = index;
   phase_ = Phase::Waiting;
   after_ = shown || moment().ask.empty() ? Phase::Shown : Phase::Asked;
-  aside_ = false;
+  aside_ = ended_ = false;
   place_.reset();
   last_wavefront_ = 0;
   sentence_.clear();
@@ -97,12 +105,13 @@ Course::Step Course::next() {
     show();
     return Step::Shows;
   }
-  if (index_ + 1 >= lesson_.moments.size()) return Step::Stays;
+  if (index_ + 1 >= lesson_.moments.size()) return std::exchange(ended_, true) ? Step::Ends : Step::Stays;
   enter(index_ + 1, marks_[index_ + 1].shown);
   return Step::Changes;
 }
 
 Course::Step Course::back() {
+  if (std::exchange(ended_, false)) return Step::Stays;
   if (index_ == 0) return Step::Stays;
   enter(index_ - 1, marks_[index_ - 1].shown);
   return Step::Changes;

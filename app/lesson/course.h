@@ -26,6 +26,8 @@ struct CourseTitle {
   std::uint32_t minutes = 0;
 };
 [[nodiscard]] const std::vector<CourseTitle>& course_titles();
+/// The lesson after this one; null: it is the last one, or of a file.
+[[nodiscard]] const CourseTitle* next_course(std::string_view id);
 
 /// Returns the unit of `n` of what a moment counts: "wavefront", "sectors"; empty for a count without one.
 [[nodiscard]] std::string_view unit_of_count(std::string_view count, std::uint64_t n);
@@ -42,6 +44,7 @@ class Course {
     Stays,   ///< there is nothing further in this direction, or the run is still awaited
     Shows,   ///< the answer to this moment's question
     Changes, ///< another moment: its run is to be brought
+    Ends,    ///< beyond the last moment, whose end was said before
   };
 
   explicit Course(labs::CourseLesson lesson);
@@ -56,8 +59,10 @@ class Course {
   [[nodiscard]] bool question_in_sight() const;
 
   // ---- two keys
-  Step next();                   ///< asks first, then shows, then goes on
-  Step back();                   ///< the moment before, as it was shown
+  Step next(); ///< asks first, then shows, then goes on
+  Step back(); ///< the moment before, as it was shown
+  /// The step behind the last moment: its end is said, the next step leaves it.
+  [[nodiscard]] bool ended() const { return ended_; }
   void go_to(std::size_t index); ///< its question, if it has one, is asked
 
   // ---- the question
@@ -111,6 +116,7 @@ class Course {
   std::size_t index_ = 0;
   Phase phase_ = Phase::Waiting, after_ = Phase::Shown; ///< after_: what follows Waiting
   bool aside_ = false;                                  ///< the question was put aside
+  bool ended_ = false;
   std::optional<LessonPlace> place_;
   std::uint32_t last_wavefront_ = 0;
   std::string sentence_, problem_;

@@ -21,8 +21,12 @@ constexpr int most_attempts = 3;       ///< where a busy machine gave it too lit
 
 std::optional<compare::SimulatedCounts> counts_or_why(const run::Result& result, std::string& why) {
   if (result.status == run::Status::Done) return compare::counts_of(result);
-  why = result.diagnostics.empty() ? std::string(language::tr("measured.count_stopped"))
-                                   : result.diagnostics.front().message;
+  why = language::tr("measured.count_stopped");
+  if (result.diagnostics.empty()) return std::nullopt;
+  const Diagnostic& said = result.diagnostics.front();
+  why = said.span.known() && !said.file.empty()
+            ? fmt::format("{}:{}: {}", said.file, said.span.line, said.message)
+            : said.message;
   return std::nullopt;
 }
 

@@ -29,6 +29,10 @@ Run::Run(std::shared_ptr<const run::Result> result)
   for (const run::PlacedBuffer& b : result_->buffers) buffers_.push_back(b); // without the contents
 }
 
+Dim3 Run::grid() const { return result_->launch.grid; }
+
+std::string_view Run::line(std::uint32_t number) const { return line_of(result_->scenario.text, number); }
+
 const Playback& Run::playback() const {
   return playback_.get([&] { return Playback(trace_); });
 }

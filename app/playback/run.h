@@ -21,6 +21,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,9 @@ class Run {
   [[nodiscard]] const program::Program& program() const { return *program_; }
   [[nodiscard]] const trace::BlockTrace& trace() const { return *trace_; }
   [[nodiscard]] Dim3 block() const { return block_; }
+  [[nodiscard]] Dim3 grid() const;
+  /// A line of the text that was run, from 1; empty: there is none.
+  [[nodiscard]] std::string_view line(std::uint32_t number) const;
   [[nodiscard]] const std::vector<program::NamedMemory>& buffers() const { return buffers_; }
 
   // ---- tables of the trace, built on the first question

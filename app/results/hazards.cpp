@@ -91,9 +91,10 @@ std::optional<OverBudget> over_budget(const run::Result& picture, const run::Res
   for (const run::Result* run : {grid, &picture}) {
     if (run == nullptr || run->program == nullptr) continue;
     for (const trace::Fault& fault : run->run.faults)
-      if (fault.kind == trace::FaultKind::Budget)
-        return OverBudget{launch::loop_span(fault, *run->program).line,
-                          document::without_options(run->run.budget_message)};
+      if (fault.kind == trace::FaultKind::Budget) {
+        const Span loop = launch::loop_span(fault, *run->program);
+        return OverBudget{loop.line, loop.file, document::without_options(run->run.budget_message)};
+      }
   }
   return std::nullopt;
 }

@@ -42,6 +42,7 @@ struct HazardRow {
 /// The run used up its budget before it came to its end.
 struct OverBudget {
   std::uint32_t line = 0; ///< of the loop that did not end; 0: not known
+  std::uint32_t file = 0; ///< of that line, as Span::file
   std::string why;        ///< which limit it met, without the command line's options
 };
 /// Null: it came to its end, or something else ended it. Of the grid, else of the block on the stage.

@@ -132,6 +132,7 @@ class Session {
 
   // ---- a whole program (session_program.cpp)
   [[nodiscard]] const jobs::Programs& programs() const { return programs_; }
+  void prepare_programs() { programs_.prepare(); } ///< for a window that is at rest
   /// The text is a program of its own, with a main().
   [[nodiscard]] bool is_program() const;
   [[nodiscard]] const ProgramOptions& program_options() const { return program_options_; }
@@ -228,6 +229,15 @@ class Session {
   [[nodiscard]] ClassScores class_scores() const;                  ///< of all lessons
   void know_class_scores(ClassScores known) { scores_ = std::move(known); }
 
+  // ---- where somebody who learns alone goes on
+  using LessonPlaces = document::LessonPlaces; ///< by the lesson's id: the moment it was left at
+  [[nodiscard]] LessonPlaces lesson_places() const;
+  void know_lesson_places(LessonPlaces known) { places_ = std::move(known); }
+  /// The moment at which the lesson that is played was left the last time; nullopt: at its beginning or its
+  /// end, or it has gone on since.
+  [[nodiscard]] std::optional<std::size_t> left_at() const;
+  void go_on_in_lesson(); ///< to that moment
+
   // ---- a lesson that is recorded
   void start_recording();
   void stop_recording() { records_ = false; } ///< what was recorded can still be saved
@@ -294,6 +304,8 @@ class Session {
   lesson::Tutor lesson_;
   std::optional<lesson::Course> course_;
   ClassScores scores_; ///< without what course_ has counted
+  LessonPlaces places_;
+  std::optional<std::size_t> left_at_; ///< when the lesson was begun
   labs::CourseLesson recording_;
   bool records_ = false;
   std::optional<std::uint64_t> moment_awaited_; ///< the job whose run the moment waits for

@@ -36,6 +36,10 @@ std::string Session::play_lesson(const std::string& name_or_path, std::size_t mo
   unpin();
   end_course();
   course_.emplace(std::move(*lesson));
+  left_at_.reset();
+  if (const auto left = places_.find(course_->lesson().id);
+      left != places_.end() && left->second < course_->lesson().moments.size())
+    left_at_ = left->second;
   if (moment > 0) course_->go_to(moment);
   bring_moment();
   return {};
@@ -43,6 +47,7 @@ std::string Session::play_lesson(const std::string& name_or_path, std::size_t mo
 
 void Session::end_course() {
   scores_ = class_scores();
+  places_ = lesson_places();
   course_.reset();
 }
 
@@ -58,6 +63,27 @@ Session::ClassScores Session::class_scores() const {
   ClassScores all = scores_;
   if (const document::ClassScore score = class_score(); score.of > 0) all[course_->lesson().id] = score;
   return all;
+}
+
+Session::LessonPlaces Session::lesson_places() const {
+  LessonPlaces all = places_;
+  if (!course_) return all;
+  const std::size_t last = course_->lesson().moments.size() - 1, now = course_->index();
+  // Whoever only looks at its beginning again does not lose the place; whoever has seen its end begins anew.
+  if (now == last && course_->phase() == lesson::Course::Phase::Shown) all.erase(course_->lesson().id);
+  else if (now > 0) all[course_->lesson().id] = now;
+  return all;
+}
+
+std::optional<std::size_t> Session::left_at() const {
+  return course_ && course_->index() == 0 && left_at_ && *left_at_ > 0 ? left_at_ : std::nullopt;
+}
+
+void Session::go_on_in_lesson() {
+  if (const std::optional<std::size_t> left = left_at()) {
+    course_->go_to(*left);
+    bring_moment();
+  }
 }
 
 void Session::clear_class_score() {
@@ -155,12 +181,18 @@ void Session::next_in_lesson() {
     if (course_->place()) events_.push_back(show_moment(*course_, *time_.playback().trace()));
     play_moment();
     break;
-  case lesson::Course::Step::Stays: break;
+  case lesson::Course::Step::Ends:
+    if (const lesson::CourseTitle* next = lesson::next_course(course_->lesson().id))
+      (void)play_lesson(next->id);
+    break;
+  case lesson::Course::Step::Stays: ++version_; break; // its end may be said from now on
   }
 }
 
 void Session::back_in_lesson() {
-  if (course_ && course_->back() == lesson::Course::Step::Changes) bring_moment();
+  if (!course_) return;
+  if (course_->back() == lesson::Course::Step::Changes) bring_moment();
+  else ++version_;
 }
 
 void Session::ask_in_lesson() {

@@ -12,8 +12,8 @@
 namespace warpscope::view {
 
 /// Returns the steps before which the warp passed the removed barrier of a line, ascending: between two
-/// accesses with the instruction between them, on the way forward or around the smallest loop that contains
-/// both. Not modelled: a branch around it that the warp took.
+/// accesses of one function where every way that the code has from the first to the second goes over the
+/// barrier. Where a branch leads around it, the trace does not tell which way was taken: none is returned.
 [[nodiscard]] std::vector<std::uint64_t> cut_crossings(const program::Program& program,
                                                        const trace::BlockTrace& trace,
                                                        const playback::BlockIndex& index, std::uint32_t warp,

@@ -525,6 +525,11 @@ Headline access_headline(const SceneRequest& request, SceneKind scene) {
 
 bool alarms_of_run(const SceneRequest& request) { return !request.options.told.alarm_advice.empty(); }
 
+Color praise(const SceneRequest& request) {
+  const Theme& theme = theme_of(request);
+  return request.options.told.alarm.empty() ? theme.now : theme.t1;
+}
+
 /// The alarm is the headline; what to do about it comes before the sentence of the scene, if that has one.
 Headline run_headline(const SceneRequest& request, Headline scene) {
   const Told& told = request.options.told;

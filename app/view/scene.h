@@ -182,6 +182,7 @@ struct CacheOptions {
   bool operator==(const CacheOptions&) const = default;
 };
 
+struct SceneRequest;
 /// For the scene Layouts: what was typed and chosen. It needs no run.
 struct LayoutOptions {
   std::string swizzle = "Swizzle<3,3,3>", tile = "(8,64):(64,1)"; ///< as typed
@@ -191,8 +192,21 @@ struct LayoutOptions {
   std::uint32_t type = 1; ///< index into layouts::element_types()
   layouts::Reading reading{true, 16, 0};
   layouts::Cell cell{5, 16}; ///< whose bits are shown
+  bool follows = true;       ///< the text's access is shown as long as no other layout was chosen
+  bool own_swizzle = false;  ///< a person chose the swizzle: the next access keeps it
+  /// Whose wavefronts are shown: "Line 14", "The expression"; empty: those of no access of the text.
+  std::string whose;
+  std::string instead_of; ///< the text's access that is not shown: "line 14"; empty: there is none
   bool operator==(const LayoutOptions&) const = default;
 };
+/// What the scene shows of the shared access at the request's moment; where that is none or has no layout, of
+/// the warp's nearest one. nullopt: there is none whose wavefronts the scene can show.
+[[nodiscard]] std::optional<LayoutOptions> layouts_of_access(const SceneRequest& request);
+/// Puts the text's access into the scene unless a person chose otherwise, and names what is shown. `request`:
+/// a run and a moment, or no run; `expression`: the run is of an expression.
+void follow_access(LayoutOptions& options, const SceneRequest& request, bool expression);
+/// Nothing but what a person chose is shown from now on.
+void leave_access(LayoutOptions& options);
 /// Takes over what was typed where it can be read, and keeps access and cell inside the tile.
 void settle_layouts(LayoutOptions& options);
 /// Flips a bit of the cell's offset: another cell is chosen, unless none lies there.
@@ -211,7 +225,6 @@ void drag_bracket(LayoutOptions& options, const LayoutOptions& from, LayoutBrack
 /// Takes over the swizzle and the unit of a row of layouts::counted_otherwise().
 void take_counted(LayoutOptions& options, std::uint32_t row);
 
-struct SceneRequest;
 /// A product of the text: each shape and types once, in the order of the code.
 struct FragmentProduct {
   const fragments::Shape* shape = nullptr;
@@ -359,7 +372,14 @@ struct LayoutFields {
 /// Pixels from one of its bits to the next.
 [[nodiscard]] float layout_bit_pitch(const SceneRequest& request);
 /// What a choice of Layouts is: Hit::index of HitKind::Choice.
-enum class LayoutChoice : std::uint8_t { Elements, Bytes, Type, Width, Counted }; ///< Counted + n: its row n
+enum class LayoutChoice : std::uint8_t {
+  Elements,
+  Bytes,
+  Type,
+  Width,
+  Access,
+  Counted
+}; ///< Counted + n: its row n
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const trace::BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of another kind, the Picture says what to do

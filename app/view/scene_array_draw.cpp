@@ -325,7 +325,7 @@ void ArrayScene::draw_bank_bars(float y) {
   const Definition count_is = atomics ? definition::bank : definition::words_in;
   const float size = text(18);
   const float high = bars_h_ * static_cast<float>(most) / scale;
-  const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
+  const Color color = conflict_ ? theme_.conflict_at(size) : praise(request_);
   const float beside = x_ + static_cast<float>(worst + 1) * bank_w_ + .5F * size;
   // Above low bars; beside a single high one, on the side with room.
   if (high + 1.6F * size <= bars_h_ + 14) {

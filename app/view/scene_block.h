@@ -72,6 +72,7 @@ class BlockScene {
   void draw_note();
   void draw_hazard();
   void draw_cuts();
+  void draw_seam(const std::vector<std::vector<std::uint64_t>>& steps, std::size_t time, std::uint32_t line);
   void draw_copies(const Row& row);
   void draw_copy(const playback::CopyBar& copy, Box box, bool folded);
   /// Draws a copy from `from` to `to` at one height: dashed, with a dot at the call and a tick up to `up` at

@@ -116,18 +116,15 @@ void BlockScene::draw_beside(Point from, Point to, float ring) {
                   theme_.hazard);
 }
 
-/// Marks where each warp passes a removed barrier: a slanted stroke, joined over the rows by a dashed line if
-/// each warp passes once.
+/// Marks where each warp passes a removed barrier: a slanted stroke on its bar. Where all warps pass it as
+/// often, the strokes of each time are joined over the rows by a dotted seam, as far as seams have room.
 void BlockScene::draw_cuts() {
   for (const std::uint32_t line : request_.options.told.cuts) {
-    std::vector<Point> way;
-    bool once = true;
+    std::vector<std::vector<std::uint64_t>> steps; // of each row
     for (const Row& row : rows_) {
-      const std::vector<std::uint64_t> steps = cut_crossings(request_.run->program(), request_.run->trace(),
-                                                             index_, row.warp, line);
-      once = once && steps.size() == 1;
+      steps.push_back(cut_crossings(request_.run->program(), request_.run->trace(), index_, row.warp, line));
       float last = -100;
-      for (const std::uint64_t step : steps) {
+      for (const std::uint64_t step : steps.back()) {
         if (step < first_ || step > end_) continue;
         const float x = x_of(static_cast<double>(step));
         if (x - last < 6) continue;
@@ -136,26 +133,57 @@ void BlockScene::draw_cuts() {
         const float half = row.bar / 2;
         canvas_.line({x - .35F * half, row.y + half}, {x + .35F * half, row.y - half}, theme_.t1,
                      std::max(1.5F, 1.5F * f_));
-        if (once) {
-          way.push_back({x, row.y - row.h / 2});
-          way.push_back({x, row.y + row.h / 2});
-        }
       }
     }
-    if (!once || way.size() < 2) continue;
-    const Dash dash{5 * f_, 4 * f_};
-    const Point start{way.front().x, top_ - (headed_ ? 8 * f_ : 0)};
-    canvas_.line(start, way.front(), theme_.t1, 1.5F, dash);
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], theme_.t1, 1.5F, dash);
-    if (headed_) {
-      const std::string say = language::trf("hazard.cut_line", language::arg("line", line));
-      const float size = text(16);
-      for (const Anchor anchor : {Anchor::Start, Anchor::End})
-        if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_;
-            canvas_.defined(definition::line)
-                .mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
-          break;
+    const std::size_t times = steps.empty() ? 0 : steps.front().size();
+    const bool alike = std::all_of(steps.begin(), steps.end(),
+                                   [&](const auto& of) { return of.size() == times; });
+    constexpr float least = 24; // pixels from one seam to the next
+    if (!alike || rows_.size() < 2 || times == 0 || (x1_ - x0_) / static_cast<float>(times) < least * f_)
+      continue;
+    for (std::size_t time = 0; time < times; ++time) draw_seam(steps, time, line);
+  }
+}
+
+void BlockScene::draw_seam(const std::vector<std::vector<std::uint64_t>>& steps, std::size_t time,
+                           std::uint32_t line) {
+  std::vector<Point> way;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const std::uint64_t step = steps[r][time];
+    if (step < first_ || step > end_) return;
+    const float x = x_of(static_cast<double>(step));
+    way.push_back({x, rows_[r].y - rows_[r].h / 2});
+    way.push_back({x, rows_[r].y + rows_[r].h / 2});
+  }
+  const Dash dash{4 * f_, 4 * f_};
+  const float thick = std::max(1.5F, 2 * f_);
+  const Point start{way.front().x, top_ - (headed_ ? 8 * f_ : 0)};
+  canvas_.line(start, way.front(), theme_.t1, thick, dash);
+  for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], theme_.t1, thick, dash);
+  if (!headed_ || time > 0) return;
+  // "line 44" is struck through, as in the text.
+  const std::string name = language::trf("hazard.cut_name", language::arg("line", line)),
+                    say = language::trf("hazard.cut_line", language::arg("line", line));
+  const float size = text(16), w = text_width(say, Font::Regular, size);
+  float right = start.x + 8 * f_; // beside the arc, if that begins here
+  if (request_.options.told.hazard) {
+    const races::HazardStory& story = *request_.options.told.hazard;
+    float low = x1_, high = x0_;
+    for (const races::HazardStory::Side& side : {story.first, story.second}) {
+      const float x = x_of(static_cast<double>(step_of_event(request_.run->trace(), index_, side.event)));
+      low = std::min(low, x - 20 * f_), high = std::max(high, x + 28 * f_);
     }
+    if (right + w > low && right < high) right = high;
+  }
+  for (const Anchor anchor : {Anchor::Start, Anchor::End}) {
+    const float x = anchor == Anchor::Start ? right : start.x - 8 * f_;
+    if (!canvas_.defined(definition::line)
+             .mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
+      continue;
+    const float left = anchor == Anchor::Start ? x : x - w;
+    canvas_.line({left, head_y_}, {left + text_width(name, Font::Regular, size), head_y_}, theme_.t1,
+                 std::max(1.5F, 1.5F * f_));
+    break;
   }
 }
 

@@ -193,6 +193,12 @@ Choices choices_of(const LayoutOptions& options) {
   const auto differs = [&](const char* name, const auto& value, const auto& otherwise, std::string text) {
     if (!(value == otherwise)) chosen[name] = std::move(text);
   };
+  if (!options.whose.empty()) { // the rest follows from the text
+    if (options.own_swizzle) chosen["swizzle"] = options.swizzle;
+    differs("counts", options.unit, first.unit, "bytes");
+    if (!chosen.empty()) chosen["access"] = "text";
+    return chosen;
+  }
   differs("swizzle", options.swizzle, first.swizzle, options.swizzle);
   differs("layout", options.tile, first.tile, options.tile);
   differs("counts", options.unit, first.unit, "bytes");
@@ -204,6 +210,7 @@ Choices choices_of(const LayoutOptions& options) {
   differs("bytes", options.reading.bytes, first.reading.bytes, std::to_string(options.reading.bytes));
   differs("cell", options.cell, first.cell,
           std::to_string(options.cell.row) + "," + std::to_string(options.cell.column));
+  if (!options.follows && chosen.empty()) chosen["layout"] = options.tile; // the example, by choice
   return chosen;
 }
 
@@ -216,6 +223,12 @@ std::string take_choices(LayoutOptions& options, const Choices& choices) {
       return true;
     };
   };
+  taken.follows = choices.empty();
+  in.read("access", "text", [&](const std::string& value) {
+    taken.follows = value == "text";
+    return taken.follows;
+  });
+  taken.own_swizzle = taken.follows && choices.contains("swizzle");
   in.read("swizzle", "Swizzle<3,3,3>", text(taken.swizzle));
   in.read("layout", "(8,64):(64,1)", text(taken.tile));
   in.read("counts", "elements, bytes", [&](const std::string& value) {
@@ -257,7 +270,7 @@ std::string take_choices(LayoutOptions& options, const Choices& choices) {
   });
   settle_layouts(taken);
   options = taken;
-  return in.problem("swizzle, layout, counts, type, column, row, bytes, cell");
+  return in.problem("access, swizzle, layout, counts, type, column, row, bytes, cell");
 }
 
 std::map<std::string, Choices> scene_choices(const FragmentOptions& fragment, const LayoutOptions& layouts) {

@@ -4,8 +4,8 @@
 // fragment: instruction ("m16n8k16.half.float", with "wmma." before it for nvcuda::wmma), load ("menu": as
 // the menu has it though the text has a product), operand (A, B: whose load), lane, register ("A1": the
 // second one of operand A), rows ("otherwise": where one arrangement of the load fits), wavefront.
-// layouts: swizzle, layout, counts (elements, bytes), type, column or row (the access), bytes (of a lane),
-// cell ("5,16").
+// layouts: access ("text": the text's own, which is also shown where nothing is chosen), swizzle, layout,
+// counts (elements, bytes), type, column or row (the access), bytes (of a lane), cell ("5,16").
 #pragma once
 
 #include "app/view/scene.h"

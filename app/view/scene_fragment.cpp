@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpscope::view {
 
@@ -390,28 +391,48 @@ void FragmentScene::draw_tall(Box area) {
   const float columns = quads ? 1.5F
                               : static_cast<float>(across(layout.a) + across(layout.b)) + metadata_columns();
   const std::uint32_t rows = down(layout.a) + down(layout.b);
-  const float corner = std::max(190.F, 270 * f), between = 24 * f; // the registers' least width
-  // Cells that can be read come before the room of the load.
-  for (const float share : {.335F, .42F, .5F, .6F}) {
-    const float left = std::max(share * area.w, 400 * f);
-    choose_grid(left - numbers - between, height - 14 * f, columns, rows);
-    if (metadata_width() + size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers their
-                                                                   // room
-      choose_grid(left - corner - between, height - 14 * f, static_cast<float>(across(layout.b)), rows);
-    if (grid_.u >= (quads ? 24 : 9)) break;
+  const float between = 24 * f;
+  float corner = std::max(190.F, 270 * f); // the registers' least width
+  const auto choose = [&](float high) {
+    // Cells that can be read come before the room of the load.
+    for (const float share : {.335F, .42F, .5F, .6F}) {
+      const float left = std::max(share * area.w, 400 * f);
+      choose_grid(left - numbers - between, high, columns, rows);
+      if (metadata_width() + size_of(layout.a).w + numbers < corner) // a narrow A leaves the registers theirs
+        choose_grid(left - corner - between, high, static_cast<float>(across(layout.b)), rows);
+      if (grid_.u >= (quads ? 24 : 9)) break;
+    }
+  };
+  choose(height - 14 * f);
+  const auto chip_of = [&](float high) { return std::max(15.F, std::min(28 * f, .09F * high)); };
+  // A low B leaves the lanes no room above the registers: it is made, if all cells keep their numbers.
+  float plate = 0;
+  const float number = text_width("31", Font::MonoBold, least_number), least_chip = 1.05F * least_number;
+  if (size_of(layout.b).h <= 12 * chip_of(size_of(layout.b).h) && !quads) {
+    const float narrow = std::exchange(corner, std::max(corner, 16 * (number + 2.5F)));
+    plate = 1.2F * text(14) + 2 * least_chip + 4;
+    choose(height - 14 * f - plate);
+    if (grid_.u < number) {
+      plate = 0;
+      corner = narrow;
+      choose(height - 14 * f);
+    }
   }
   const Size a = size_of(layout.a), b = size_of(layout.b);
   const float e = metadata_width(), beside = std::max(corner, e + a.w + numbers) + between;
   // What A and C leave below them goes to the wavefronts of the load, which stand beside B.
-  const float below = height - (b.h + 14 * f + std::max(a.h, size_of(layout.c).h));
-  const float ya = area.y + b.h + 14 * f + std::clamp(below, 0.F, 120 * f);
+  const float below = height - (b.h + 14 * f + plate + std::max(a.h, size_of(layout.c).h));
+  const float ya = area.y + b.h + 14 * f + plate + std::clamp(below, 0.F, 120 * f);
   draw_operand(layout.b, area.x + beside, area.y);
   draw_metadata(area.x + numbers, ya);
   draw_operand(layout.a, area.x + numbers + e, ya);
   draw_operand(layout.c, area.x + beside, ya);
-  const float width = beside - between, chip = std::max(15.F, std::min(28 * f, .09F * b.h));
+  const float width = beside - between, chip = chip_of(b.h);
   float list = area.y;
-  if (width / 16 >= text_width("31", Font::MonoBold, 13) + 2 && b.h > 12 * chip) {
+  if (plate > 0) {
+    draw_lanes({area.x, area.y + 1.2F * text(14), width, 2 * least_chip}, 16);
+    list += plate;
+  } else if (width / 16 >= number + 2 && b.h > 12 * chip) {
     draw_lanes({area.x, area.y + grid_.lab, width, 2 * chip}, 16);
     list += grid_.lab + 2 * chip + 6 * f;
   }

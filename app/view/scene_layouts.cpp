@@ -37,6 +37,15 @@ std::string count_text(std::uint32_t count, language::Counted what) {
   return language::count_of(count, what);
 }
 
+/// True where the lanes go down one column or along one row, each to the next piece.
+bool line_up(const LayoutOptions& options, const layouts::Study& study) {
+  if (options.reading.lanes.empty()) return true;
+  const layouts::Cell first = study.lanes.front();
+  return std::all_of(study.lanes.begin(), study.lanes.end(), [&](const layouts::Cell& cell) {
+    return options.reading.column ? cell.column == first.column : cell.row == first.row;
+  });
+}
+
 } // namespace
 
 LayoutsDrawn drawn_layouts(const LayoutOptions& options) {
@@ -48,6 +57,7 @@ LayoutsDrawn drawn_layouts(const LayoutOptions& options) {
   drawn.study = layouts::study(drawn.tile, drawn.swizzle, options.unit, drawn.element, options.reading);
   drawn.counted = layouts::counted_otherwise(drawn.tile, drawn.swizzle, options.unit, drawn.element,
                                              options.reading);
+  drawn.base = options.reading.base;
   drawn.cell = {std::min(options.cell.row, drawn.tile.rows - 1),
                 std::min(options.cell.column, drawn.tile.columns - 1)};
   return drawn;
@@ -61,7 +71,7 @@ std::optional<ChosenPiece> chosen_piece(const LayoutsDrawn& drawn) {
     const bool aligned = study.down ? first.column == drawn.cell.column : first.row == drawn.cell.row;
     const std::uint32_t from = study.down ? first.row : first.column,
                         at = study.down ? drawn.cell.row : drawn.cell.column;
-    if (aligned && at >= from && at < from + study.piece) return ChosenPiece{lane, first};
+    if (aligned && at >= from && at < from + study.piece) return ChosenPiece{study.numbers[lane], first};
   }
   return std::nullopt;
 }
@@ -69,12 +79,12 @@ std::optional<ChosenPiece> chosen_piece(const LayoutsDrawn& drawn) {
 std::string chosen_banks(const LayoutsDrawn& drawn, const layouts::Side& side) {
   const auto index_of = [&](layouts::Cell cell) { return cell.row * drawn.tile.columns + cell.column; };
   const std::optional<ChosenPiece> piece = chosen_piece(drawn);
-  if (!piece) return banks_at(side.byte[index_of(drawn.cell)], drawn.element);
+  if (!piece) return banks_at(drawn.base + side.byte[index_of(drawn.cell)], drawn.element);
   const std::uint32_t begin = index_of(piece->first), step = drawn.study.down ? drawn.tile.columns : 1;
   for (std::uint32_t i = 1; i < drawn.study.piece; ++i)
     if (side.byte[begin + i * step] != side.byte[begin] + i * drawn.element)
-      return fmt::format("{} …", bank_at(side.byte[begin]));
-  return banks_at(side.byte[begin], drawn.study.piece * drawn.element);
+      return fmt::format("{} …", bank_at(drawn.base + side.byte[begin]));
+  return banks_at(drawn.base + side.byte[begin], drawn.study.piece * drawn.element);
 }
 
 void settle_layouts(LayoutOptions& options) {
@@ -85,6 +95,10 @@ void settle_layouts(LayoutOptions& options) {
   options.drawn_tile = options.tile;
   options.cell = {std::min(options.cell.row, tile.value->rows - 1),
                   std::min(options.cell.column, tile.value->columns - 1)};
+  const auto beyond = [&](const layouts::LaneCell& lane) {
+    return lane.cell.row >= tile.value->rows || lane.cell.column >= tile.value->columns;
+  };
+  if (std::any_of(options.reading.lanes.begin(), options.reading.lanes.end(), beyond)) leave_access(options);
   options.reading.index = std::min(options.reading.index,
                                    (options.reading.column ? tile.value->columns : tile.value->rows) - 1);
 }
@@ -223,7 +237,7 @@ void LayoutsScene::draw_cells(const layouts::Side& side, float top) {
     for (std::uint32_t c = 0; c < grid_.columns; ++c) {
       const std::uint32_t row = grid_.row + r, column = (grid_.column + c) * grid_.elements;
       const std::uint32_t index = row * tile.columns + column;
-      const std::uint32_t byte = side.byte[index], bank = bank_at(byte);
+      const std::uint32_t bank = bank_at(drawn_.base + side.byte[index]);
       const Box box{grid_.x + static_cast<float>(c) * grid_.w, top + static_cast<float>(r) * grid_.h,
                     grid_.w - gap, grid_.h - gap};
       const Color full = bank_color(theme_, bank), fill = read[index] ? full : mix(full, theme_.bg1, .72F);
@@ -233,7 +247,8 @@ void LayoutsScene::draw_cells(const layouts::Side& side, float top) {
         canvas_.defined(definition::bank)
             .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink,
                  read[index] ? Font::MonoBold : Font::Mono, Anchor::Middle);
-      const std::uint32_t before = drawn_.study.plain.byte[index], after = drawn_.study.swizzled.byte[index];
+      const std::uint32_t before = drawn_.base + drawn_.study.plain.byte[index],
+                          after = drawn_.base + drawn_.study.swizzled.byte[index];
       std::string tip; // a picture of very many cells is made at once, without
       if (grid_.rows * grid_.columns <= most_tips)
         tip = language::trf("layouts.place_tip", language::arg("row", row), language::arg("column", column),
@@ -259,7 +274,7 @@ void LayoutsScene::name_pieces(const layouts::Side& side, float top, const std::
   const auto name = [&](std::uint32_t row, std::uint32_t column, bool plate) {
     const std::uint32_t index = row * tile.columns + column;
     const std::uint32_t bytes = std::max(4u, piece * drawn_.element);
-    const Color full = bank_color(theme_, bank_at(side.byte[index]));
+    const Color full = bank_color(theme_, bank_at(drawn_.base + side.byte[index]));
     const Color fill = read[index] || plate ? full : mix(full, theme_.bg1, .72F);
     const Point middle{grid_.x +
                            (static_cast<float>(column) / static_cast<float>(grid_.elements) -
@@ -268,8 +283,10 @@ void LayoutsScene::name_pieces(const layouts::Side& side, float top, const std::
                            wide / 2,
                        top + (static_cast<float>(row - grid_.row) + .5F) * grid_.h};
     const bool whole = side.byte[index + piece - 1] == side.byte[index] + (piece - 1) * drawn_.element;
-    const std::string bank = std::to_string(bank_at(side.byte[index]));
-    const std::string says = plate ? bank : whole ? banks_at(side.byte[index], bytes) : bank + " …";
+    const std::string bank = std::to_string(bank_at(drawn_.base + side.byte[index]));
+    const std::string says = plate   ? bank
+                             : whole ? banks_at(drawn_.base + side.byte[index], bytes)
+                                     : bank + " …";
     if (!canvas_.fits(middle, says, size, Font::MonoBold, Anchor::Middle, 0)) return;
     if (plate || read[index]) {
       const float w = text_width(plate ? "31" : says, Font::MonoBold, size) + 4,
@@ -412,7 +429,7 @@ void LayoutsScene::draw_note(const layouts::Side& side, float top, float bottom,
   y += 3 * text(16);
   const std::optional<ChosenPiece> piece = chosen_piece(drawn_);
   const layouts::Cell cell = piece ? piece->first : drawn_.cell;
-  const std::uint32_t byte = side.byte[cell.row * drawn_.tile.columns + cell.column];
+  const std::uint32_t byte = drawn_.base + side.byte[cell.row * drawn_.tile.columns + cell.column];
   if (y + 2.8F * text(16) > bottom) return;
   canvas_.defined(piece ? definition::lane : definition::cell)
       .mid_if_free({x, y},
@@ -553,21 +570,68 @@ Headline layouts_headline(const SceneRequest& request, SceneKind) {
   const std::string_view key = options.reading.column ? (broad ? "layouts.column_pieces" : "layouts.column")
                                                       : (broad ? "layouts.row_pieces" : "layouts.row");
   const auto lanes = static_cast<std::uint32_t>(study.lanes.size());
-  h.lead = language::trf("layouts.read_each",
-                         language::arg("lanes", count_text(lanes, language::Counted::Lane)),
-                         language::arg("bytes", count_text(study.width(), language::Counted::Byte)));
+  const std::string reads = language::trf(
+      options.reading.kind == AccessKind::Store ? "layouts.write_each" : "layouts.read_each",
+      language::arg("lanes", count_text(lanes, language::Counted::Lane)),
+      language::arg("bytes", count_text(study.width(), language::Counted::Byte)));
+  std::string where(language::tr("layouts.scattered"));
+  if (line_up(options, study) && broad)
+    where = language::trf(key, language::arg("first", across),
+                          language::arg("last", across + study.piece - 1), language::arg("type", type));
+  else if (line_up(options, study))
+    where = language::trf(key, language::arg("index", across), language::arg("type", type));
   h.lead_is = definition::lane;
-  h.explanation = broad ? language::trf(key, language::arg("first", across),
-                                        language::arg("last", across + study.piece - 1),
-                                        language::arg("type", type))
-                        : language::trf(key, language::arg("index", across), language::arg("type", type));
   h.explanation_is = options.reading.column ? definition::column : definition::row;
+  h.lead = reads;
+  h.explanation = where;
+  if (!options.whose.empty()) {
+    h.lead = language::trf("layouts.of_access", language::arg("whose", options.whose),
+                           language::arg("reads", reads));
+  } else if (!options.instead_of.empty()) {
+    const LayoutOptions first;
+    const bool example = options.drawn_tile == first.drawn_tile;
+    h.lead = language::trf(example ? "layouts.an_example" : "layouts.typed_here",
+                           language::arg("line", options.instead_of));
+    h.lead_is = {};
+    h.explanation = language::trf("layouts.reads_where", language::arg("reads", reads),
+                                  language::arg("where", where));
+  }
   return h;
+}
+
+/// Where something else is shown than the text's access: a button at the right of the headline that shows it.
+void LayoutsScene::draw_way_back() {
+  if (options_.follows || options_.instead_of.empty() || !request_.options.frame.with_headline) return;
+  const float f = std::max(.6F, sizes_.f);
+  const std::string says = language::trf("layouts.take", language::arg("line", options_.instead_of));
+  // Beside the name of A where the headline takes the whole width.
+  const auto place = [&](float middle, float size) -> Box {
+    const float w = text_width(says, Font::SemiBold, size) + 20 * f;
+    return {request_.options.frame.width - sizes_.margin - w, middle - size, w, 2 * size};
+  };
+  float size = text(16);
+  Box box = place(sizes_.headline_y - .36F * sizes_.headline, size);
+  const auto fits = [&] {
+    return canvas_.fits({box.x + box.w / 2, box.y + box.h / 2}, says, size, Font::SemiBold, Anchor::Middle,
+                        10 * f);
+  };
+  if (!fits()) {
+    size = 13;
+    box = place(parts_.tiles.y + .8F * text(20), size);
+    if (!fits()) return;
+  }
+  const Point middle{box.x + box.w / 2, box.y + box.h / 2};
+  canvas_.fill(box, 6, theme_.bg2);
+  canvas_.outline(box, 6, theme_.edge, 1.5F);
+  canvas_.mid(middle, says, size, theme_.t1, Font::SemiBold, Anchor::Middle);
+  canvas_.hit(box, HitKind::Choice, static_cast<std::uint32_t>(LayoutChoice::Access),
+              std::string(language::tr("layouts.take_tip")));
 }
 
 Picture LayoutsScene::build() {
   lay_out_grid();
   draw_headline(canvas_, request_, sizes_, layouts_headline(request_, SceneKind::Layouts), std::nullopt);
+  draw_way_back();
   const bool swizzle_wrong = !layouts::parse_swizzle(options_.swizzle).value,
              tile_wrong = !layouts::parse_tile(options_.tile).value;
   const float half = parts_.tiles.h / 2;

@@ -21,7 +21,7 @@ struct LayoutsDrawn {
   layouts::Study study;
   std::vector<layouts::Counted> counted;
   layouts::Cell cell;
-  std::uint32_t element = 4;
+  std::uint32_t element = 4, base = 0; ///< bytes of an element; the byte at which the tile begins
   [[nodiscard]] std::uint32_t plain_wavefronts() const { return study.plain.service.counts.wavefronts; }
   [[nodiscard]] std::uint32_t swizzled_wavefronts() const { return study.swizzled.service.counts.wavefronts; }
 };
@@ -86,6 +86,7 @@ class LayoutsScene {
 
   void draw_field(Box box, std::string_view label, const std::string& text, bool wrong);
   void draw_faults();
+  void draw_way_back();
   void draw_choices();
   float choice(float x, LayoutChoice what, std::string_view label, bool on, std::string_view tip);
   /// Where the bits stand: the number of them, and pixels.

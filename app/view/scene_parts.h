@@ -58,6 +58,9 @@ struct PipRow {
 [[nodiscard]] std::shared_ptr<const tiling::Tiling> tiling_of(const SceneRequest& request);
 /// Something is wrong with the run as a whole.
 [[nodiscard]] bool alarms_of_run(const SceneRequest& request);
+/// The colour of a count that is as good as it can be; plain where the headline tells of what is wrong, since
+/// nothing is praised beside an alarm.
+[[nodiscard]] Color praise(const SceneRequest& request);
 /// Says so, before the sentence of a scene.
 [[nodiscard]] Headline run_headline(const SceneRequest& request, Headline scene);
 /// Describes the current phase.

@@ -2,10 +2,10 @@
 // sectors are fetched.
 //
 // Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
+#include "app/view/scene_sectors.h"
+
 #include "app/language/language.h"
-#include "app/view/scene_parts.h"
 #include "app/view/wording.h"
-#include "sim/model/sectors.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,77 +14,6 @@
 #include <vector>
 
 namespace warpscope::view {
-namespace {
-
-constexpr std::uint32_t line_bytes = 128;
-constexpr std::uint32_t sector_bytes = 32;
-
-/// A range of a sector that the same lanes request (none: unused).
-struct Piece {
-  std::uint32_t first = 0, count = 0; ///< bytes in the sector
-  std::uint32_t lanes = 0;
-};
-
-class SectorsScene {
- public:
-  explicit SectorsScene(const SceneRequest& request)
-      : request_(request), theme_(theme_of(request)),
-        canvas_(request.options.frame.width, request.options.frame.height, theme_),
-        sizes_(sizes_for(request)), event_(*event_at(request)), site_(site_of(request, event_)),
-        access_(request.run->trace().access(request.moment.event)),
-        counts_(model::count_sectors(access_, event_.access_kind)), motion_(ease(request.options.progress)) {}
-
-  Picture build();
-  [[nodiscard]] SectorsWindow window() {
-    read_access();
-    if (rows_.empty()) return {};
-    lay_out();
-    return {static_cast<std::uint32_t>(first_row_), static_cast<std::uint32_t>(shown_rows_),
-            static_cast<std::uint32_t>(rows_.size()), pitch_};
-  }
-
- private:
-  struct Row {
-    std::uint32_t line = 0; ///< address / 128
-    const model::TouchedSector* sectors[4] = {};
-  };
-
-  void read_access();
-  void lay_out();
-  [[nodiscard]] float text(float size) const {
-    return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
-  }
-  void draw_heads();
-  void draw_row(std::size_t index, float y);
-  void draw_sector(const Row& row, std::uint32_t s, float x, float y);
-  void draw_wrong(const Row& row, float y);
-  void draw_access_name(float y);
-  void draw_sum(float y);
-  void draw_legend();
-  [[nodiscard]] std::vector<Piece> pieces(const model::TouchedSector& sector) const;
-  [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
-  [[nodiscard]] std::string line_number(std::uint32_t line) const;
-
-  const SceneRequest& request_;
-  const Theme& theme_;
-  Canvas canvas_;
-  SceneSizes sizes_;
-  const trace::BlockTrace::Event& event_;
-  const program::Site* site_;
-  WarpAccess access_;
-  model::SectorCounts counts_;
-  float motion_;
-
-  std::vector<model::TouchedSector> touched_;
-  std::vector<Row> rows_;
-  std::uint32_t first_line_ = 0;
-  Color tone_;
-
-  float left_ = 0, cell_ = 10, gap_ = 14, cell_h_ = 20, pitch_ = 60, rows_y_ = 0, rows_end_ = 0, sum_x_ = 0,
-        number_ = 13;
-  std::size_t first_row_ = 0, shown_rows_ = 0;
-  bool labels_ = true, name_at_side_ = true, sum_at_side_ = true, hatched_ = true;
-};
 
 std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   static const program::Site nowhere;
@@ -97,8 +26,9 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
 /// the beginning of its shared memory.
 std::string SectorsScene::line_number(std::uint32_t line) const {
   if (event_.space == Space::Cluster) {
-    const std::uint32_t address = line * line_bytes, own = offset_in_block(address) / line_bytes,
-                        first = program::window_base / line_bytes;
+    const std::uint32_t address = line * memory_line_bytes,
+                        own = offset_in_block(address) / memory_line_bytes,
+                        first = program::window_base / memory_line_bytes;
     return language::trf("sectors.line_of_block",
                          language::arg("line", grouped(own >= first ? own - first : own)),
                          language::arg("block", rank_of(address)));
@@ -109,35 +39,35 @@ std::string SectorsScene::line_number(std::uint32_t line) const {
 void SectorsScene::read_access() {
   touched_ = model::touched_sectors(access_, event_.access_kind);
   for (const model::TouchedSector& s : touched_) {
-    const std::uint32_t line = s.address / line_bytes;
+    const std::uint32_t line = s.address / memory_line_bytes;
     if (rows_.empty() || rows_.back().line != line) rows_.push_back({line, {}});
-    rows_.back().sectors[s.address / sector_bytes % 4] = &s;
+    rows_.back().sectors[s.address / memory_sector_bytes % 4] = &s;
   }
   const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
-  first_line_ = lowest >= program::window_base ? program::window_base / line_bytes : 0;
+  first_line_ = lowest >= program::window_base ? program::window_base / memory_line_bytes : 0;
   for (const program::NamedMemory& b : request_.run->buffers()) {
-    if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
+    if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / memory_line_bytes;
   }
-  tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
+  tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : praise(request_);
 }
 
-std::vector<Piece> SectorsScene::pieces(const model::TouchedSector& sector) const {
-  std::uint32_t lanes_of_byte[sector_bytes] = {};
+std::vector<SectorPiece> SectorsScene::pieces(const model::TouchedSector& sector) const {
+  std::uint32_t lanes_of_byte[memory_sector_bytes] = {};
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access_.mask >> lane & 1u) == 0) continue;
     for (std::uint32_t k = 0; k < access_.width; ++k) {
       const std::uint64_t byte = std::uint64_t{access_.offset[lane]} + k;
-      if (byte >= sector.address && byte - sector.address < sector_bytes)
+      if (byte >= sector.address && byte - sector.address < memory_sector_bytes)
         lanes_of_byte[byte - sector.address] |= 1u << lane;
     }
   }
   // Bytes of one word belong together even when each has its own lane; unused bytes never join a used piece.
-  std::vector<Piece> result;
-  for (std::uint32_t k = 0; k < sector_bytes; ++k) {
+  std::vector<SectorPiece> result;
+  for (std::uint32_t k = 0; k < memory_sector_bytes; ++k) {
     const bool same_word = k % 4 != 0;
     const bool used = lanes_of_byte[k] != 0;
     if (!result.empty()) {
-      Piece& last = result.back();
+      SectorPiece& last = result.back();
       const bool last_used = last.lanes != 0;
       if (used == last_used && ((same_word && access_.width < 4) ||
                                 (used && lanes_of_byte[k] == lanes_of_byte[k - 1]) || (!used && same_word))) {
@@ -177,8 +107,8 @@ void SectorsScene::lay_out() {
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
-  const float heads = height > 140 ? 2 * text(15) : 0;
-  const float legend = height > 200 ? 2.4F * text(17) : 0;
+  const float heads = band_ ? title_height() : height > 140 ? 2 * text(15) : 0;
+  const float legend = height > 200 && !band_ ? 2.4F * text(17) : 0;
   const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * text(20);
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
@@ -188,7 +118,42 @@ void SectorsScene::lay_out() {
   // With labels: cells twice as high as wide (up to three times when there are few rows), a line of text
   // below each.
   const float label_h = text(17) * 1.5F + 22 * unit;
-  cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
+  if (!band_) {
+    const float pitch = 2 * cell_ + label_h;
+    gap_of_bands_ = 30 * std::max(.6F, f);
+    float used = band_height(lines, pitch);
+    const float least = title_height() + .9F * text(76); // for its count and some of its lines
+    if (sum_at_side_ && lines <= 6)
+      for (Other& other : other_accesses()) {
+        const float left = room - used - band_gap();
+        if (left < least) break;
+        other.height = std::min(left, title_height() + band_height(other.lines, pitch));
+        used += band_gap() + other.height;
+        others_.push_back(other);
+      }
+  }
+  // What is left makes the cells higher, then the gaps wider.
+  float tallest = 3 * cell_;
+  if (!others_.empty()) {
+    const auto needs = [&](float cell) {
+      float used = band_height(lines, cell + label_h);
+      for (const Other& other : others_)
+        used += band_gap() + title_height() + band_height(other.lines, cell + label_h);
+      return used;
+    };
+    tallest = 2 * cell_;
+    while (tallest + 1 <= 3 * cell_ && needs(tallest + 1) <= room) tallest += 1;
+    if (const float left = room - needs(tallest); left > 0) {
+      for (Other& other : others_)
+        other.height = title_height() + band_height(other.lines, tallest + label_h);
+      const float each = std::min(60 * unit, left / static_cast<float>(others_.size() + 1));
+      gap_of_bands_ += each;
+      rows_y_ += .5F * each;
+    }
+  }
+  cell_h_ = band_             ? std::clamp(room / count - label_h, 2 * cell_, 3 * cell_)
+            : others_.empty() ? std::clamp(.8F * room / count - label_h, 2 * cell_, tallest)
+                              : tallest;
   labels_ = lines <= 6;
   if (labels_ && (cell_h_ + label_h) * count > room) {
     cell_h_ = std::max(20.F, room / count - label_h);
@@ -196,7 +161,7 @@ void SectorsScene::lay_out() {
   }
   pitch_ = cell_h_ + label_h;
   shown_rows_ = rows_.size();
-  if (labels_) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
+  if (labels_ && !band_ && others_.empty()) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
   if (!labels_) {
     pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
     const float least = 12;
@@ -251,7 +216,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     return;
   }
   const auto used = static_cast<std::uint32_t>(std::popcount(sector->used_bytes));
-  const bool whole = used == sector_bytes;
+  const bool whole = used == memory_sector_bytes;
   const bool copied_apart = access_.copies && sector->times > 1; // to several sectors of shared memory
   const bool wasteful = copied_apart || (!whole && counts_.sectors > counts_.ideal_sectors);
   const Color ring = wasteful ? theme_.conflict : theme_.now;
@@ -264,7 +229,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   frame.stroke_width = small ? 1.5F : 2.5F;
   canvas_.shape(frame);
   std::uint32_t sector_lanes = 0;
-  for (const Piece& piece : pieces(*sector)) {
+  for (const SectorPiece& piece : pieces(*sector)) {
     const float byte = cell_ / 4;
     const float inset = std::min(1.5F, cell_ * .08F);
     const bool starts = piece.first % 4 == 0;
@@ -302,6 +267,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     }
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
+    if (band_) continue; // a click goes to the whole access
     canvas_.hit(box, HitKind::Lane, lane,
                 language::trf(lanes == 1 ? "sectors.lane" : "sectors.lanes",
                               language::arg("lanes", lane_list(piece.lanes)),
@@ -311,23 +277,26 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     sector_lanes |= piece.lanes;
   }
   if (std::binary_search(request_.options.beside.difference.sectors.begin(),
-                         request_.options.beside.difference.sectors.end(), sector->address / sector_bytes))
+                         request_.options.beside.difference.sectors.end(),
+                         sector->address / memory_sector_bytes))
     draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
-  canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
-              sector->address / sector_bytes,
-              language::trf("sectors.sector_tip", language::arg("sector", s),
-                            language::arg("line", line_number(row.line)), language::arg("used", used),
-                            language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
-                                                         (loads ? "ld" : "st") + ".sum")),
-              sector_lanes);
+  if (!band_)
+    canvas_.hit(
+        {x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
+        sector->address / memory_sector_bytes,
+        language::trf("sectors.sector_tip", language::arg("sector", s),
+                      language::arg("line", line_number(row.line)), language::arg("used", used),
+                      language::arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                                   (loads ? "ld" : "st") + ".sum")),
+        sector_lanes);
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
     std::string say = language::trf("sectors.used", language::arg("used", used));
     if (number_ < 13) {
       std::uint32_t lanes = 0;
-      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
+      for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes = language::trf(
           std::has_single_bit(lanes) ? "sectors.lane_used" : "sectors.lanes_used",
           language::arg("lanes", lane_list(lanes, 2)), language::arg("used", used));
@@ -356,9 +325,10 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   std::uint32_t lanes = 0;
   for (const model::TouchedSector* sector : row.sectors)
     if (sector != nullptr)
-      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
-  canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              language::trf("sectors.line_tip", language::arg("line", number)), lanes);
+      for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
+  if (!band_)
+    canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
+                language::trf("sectors.line_tip", language::arg("line", number)), lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
@@ -380,19 +350,8 @@ void SectorsScene::draw_wrong(const Row& row, float y) {
   }
 }
 
-void SectorsScene::draw_access_name(float y) {
-  if (!name_at_side_ || site_ == nullptr) return;
-  const float room = left_ - sizes_.margin -
-                     text_width(language::trf("sectors.line", language::arg("line", "888")), Font::Regular,
-                                text(18)) -
-                     40 * sizes_.f;
-  float size = text(32);
-  const std::string& code = site_->text.empty() ? site_->variable : site_->text;
-  if (code.empty()) return;
-  while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
-  const float middle = y + cell_h_ / 2;
-  draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
-            fit_text(code, Font::Mono, size, room), size, definition::cell);
+/// "32 lanes read 4 B each", below another access with its line.
+std::string SectorsScene::what_lanes_do() const {
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
   const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
                                : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
@@ -400,18 +359,51 @@ void SectorsScene::draw_access_name(float y) {
   const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
                                 : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
                                                                           : "sectors.lanes_update";
-  const std::string what = language::trf(
+  std::string what = language::trf(
       active == 1 ? one : many, language::arg("lanes", language::count_of(active, language::Counted::Lane)),
       language::arg("bytes", access_.width));
-  const float small = text(20);
+  return what;
+}
+
+void SectorsScene::draw_access_name(float y) {
+  if (!name_at_side_ || (site_ == nullptr && !packed_)) return;
+  const float room = left_ - sizes_.margin -
+                     text_width(language::trf("sectors.line", language::arg("line", "888")), Font::Regular,
+                                text(18)) -
+                     40 * sizes_.f;
+  float size = text(32);
+  const float middle = y + cell_h_ / 2;
+  const float below = middle + 26 * sizes_.f + 4, small = text(20);
+  if (packed_) { // no code of the text
+    const std::string_view says = language::tr("sectors.packed");
+    size = std::min(size, std::max(16.F, std::floor(size * room / text_width(says, Font::SemiBold, size))));
+    canvas_.mid({sizes_.margin, middle - 12 * sizes_.f}, fit_text(says, Font::SemiBold, size, room), size,
+                theme_.t1, Font::SemiBold);
+    canvas_.mid_if_free(
+        {sizes_.margin, below},
+        fit_text(language::tr("sectors.packed_why"), Font::Regular, small, room + 30 * sizes_.f), small,
+        theme_.t2);
+    return;
+  }
+  const std::string& code = site_->text.empty() ? site_->variable : site_->text;
+  if (code.empty()) return;
+  while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
+  draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
+            fit_text(code, Font::Mono, size, room), size, definition::cell);
+  const std::string what = what_lanes_do();
   canvas_.defined(definition::lane)
-      .mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
-                   fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+      .mid_if_free({sizes_.margin, below}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small,
+                   theme_.t2);
+  if (band_ && site_->span.known())
+    canvas_.defined(definition::line)
+        .mid_if_free({sizes_.margin, below + 1.4F * small},
+                     language::trf("sectors.line_of_text", language::arg("line", site_->span.line)), small,
+                     theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
-  const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
+  const std::uint64_t fetched = std::uint64_t{memory_sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
   const std::string sum = language::trf(
       event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
@@ -425,8 +417,8 @@ void SectorsScene::draw_sum(float y) {
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
     if (canvas_.defined(definition::fetched).mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
       canvas_.defined(definition::share)
-          .mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
-                       Font::SemiBold);
+          .mid_if_free({end + size, line_y}, share, size,
+                       wasteful ? theme_.conflict_at(size) : praise(request_), Font::SemiBold);
     }
     return;
   }
@@ -449,6 +441,7 @@ void SectorsScene::draw_sum(float y) {
             theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
+    if (band_) return;
     canvas_.hit(
         {sum_x_, y, room, bottom - y}, HitKind::Text, 1,
         language::trf("sectors.sum_tip",
@@ -482,7 +475,7 @@ void SectorsScene::draw_sum(float y) {
   while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
   canvas_.defined(definition::share)
       .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
-            wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
+            wasteful ? theme_.conflict_at(share_size) : praise(request_), Font::SemiBold);
   hit(at + 8);
 }
 
@@ -550,15 +543,8 @@ Picture SectorsScene::build() {
   for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
   for (std::size_t i = 0; i < shown_rows_; ++i)
     draw_wrong(rows_[first_row_ + i], y + static_cast<float>(i) * pitch_);
-  if (shown_rows_ < rows_.size()) {
-    const float size = text(15);
-    const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.defined(definition::more_lines)
-        .mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                     language::trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines",
-                                   language::arg("count", grouped(rest))),
-                     size, theme_.t2);
-  }
+  draw_more(y);
+  draw_others();
   draw_scroll_bar(canvas_,
                   {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
                    static_cast<float>(shown_rows_) * pitch_},
@@ -568,8 +554,6 @@ Picture SectorsScene::build() {
   draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();
 }
-
-} // namespace
 
 Picture build_sectors_scene(const SceneRequest& request) { return SectorsScene(request).build(); }
 

@@ -352,6 +352,7 @@ Picture TilingScene::build() {
     draw_source_lines(canvas_, request_, sizes_);
     return canvas_.take();
   }
+  draw_code();
   lay_out();
   if (request_.options.tiling.tile_sizes && square_) {
     draw_sizes({sizes_.margin, sizes_.scene_y, request_.options.frame.width - 2 * sizes_.margin,

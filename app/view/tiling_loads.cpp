@@ -126,7 +126,7 @@ bool TilingScene::draw_loads(Box room) {
     const bool first = r == 0;
     say({room.x, y}, row.name, size, first ? theme_.t1 : theme_.t2, first ? Font::SemiBold : Font::Regular,
         Anchor::Start, row.tip);
-    say({room.x + w, y}, row.fewer, size, first ? theme_.now : theme_.t1, Font::SemiBold, Anchor::End,
+    say({room.x + w, y}, row.fewer, size, first ? praise(request_) : theme_.t1, Font::SemiBold, Anchor::End,
         row.tip);
     const Box track{room.x, y + .8F * size, w, bar};
     canvas_.outline(track, 1, theme_.edge, 1);
@@ -135,7 +135,7 @@ bool TilingScene::draw_loads(Box room) {
         static_cast<double>(std::max<std::uint64_t>(1, row.loads.without)));
     canvas_.fill({track.x, track.y, std::max(2.F, track.w * std::min(1.F, share)), track.h}, 1, theme_.now);
     const float below = track.y + bar + .85F * size;
-    say({room.x, below}, row.with, size, theme_.now, Font::SemiBold, Anchor::Start, row.tip);
+    say({room.x, below}, row.with, size, praise(request_), Font::SemiBold, Anchor::Start, row.tip);
     say({room.x + w, below}, row.without, size, theme_.t2, Font::Regular, Anchor::End, row.tip);
   }
   return true;

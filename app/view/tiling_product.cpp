@@ -323,4 +323,44 @@ bool TilingScene::draw_stairs(Box room) {
   return true;
 }
 
+/// The line of the text that reads the tiles, on a plate at the right of the headline: the access of the
+/// moment, or the warp's next one.
+void TilingScene::draw_code() {
+  const Frame& frame = request_.options.frame;
+  if (!frame.with_headline || frame.in_lesson) return;
+  constexpr std::size_t reach = 4096;
+  const trace::BlockTrace& trace = request_.run->trace();
+  const std::uint32_t warp = trace.event(request_.moment.event).warp;
+  const program::Site* site = nullptr;
+  for (std::size_t e = request_.moment.event;
+       e < std::min(trace.size(), request_.moment.event + reach) && site == nullptr; ++e) {
+    const trace::BlockTrace::Event& event = trace.event(e);
+    const std::vector<program::Site>& sites = request_.run->program().sites;
+    if (event.warp == warp && event.kind == trace::StepKind::Access && event.space == Space::Shared &&
+        event.access_kind == AccessKind::Load && event.site_or_pc < sites.size())
+      site = &sites[event.site_or_pc];
+  }
+  if (site == nullptr || site->span.file != 0) return;
+  std::string_view code = request_.run->line(site->span.line);
+  code = code.substr(0, code.find("//"));
+  const std::size_t begin = code.find_first_not_of(" \t"), end = code.find_last_not_of(" \t\r");
+  if (begin == code.npos) return;
+  code = code.substr(begin, end - begin + 1);
+  const float right = frame.width - sizes_.margin;
+  const Headline headline = make_headline(request_, SceneKind::Tiling);
+  const float taken = sizes_.margin +
+                      text_width(headline.strong + headline.rest, Font::Bold, sizes_.headline);
+  float size = text(22);
+  const auto width = [&] { return text_width(code, Font::Mono, size) + 1.6F * size; };
+  while (size > text(16) && right - width() < taken + size) size -= 1;
+  const float w = width(), h = 2.1F * size;
+  if (right - w < taken + size) return;
+  const Box box{right - w, sizes_.headline_y - .36F * sizes_.headline - h / 2, w, h};
+  canvas_.fill(box, 8, theme_.bg2);
+  canvas_.outline(box, 8, theme_.line, 1.5F);
+  view::draw_code(canvas_, {box.x + .8F * size, box.y + h / 2 + cap_centre * size}, code, size,
+                  definition::line);
+  canvas_.reserve(box);
+}
+
 } // namespace warpscope::view::tiling_view

@@ -197,6 +197,7 @@ class TilingScene {
   }
   [[nodiscard]] std::string summed_range(std::size_t phase, bool whole) const;
   void draw_slider();
+  void draw_code(); // tiling_product.cpp
   void draw_legend();
   void draw_nothing();
   bool say(Point at, const std::string& text, float size, Color color, Font font, Anchor anchor,

@@ -5,6 +5,7 @@
 #include "sim/tiling/product.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpscope::view {
 namespace tiling_view {
@@ -50,6 +51,39 @@ std::string reads_words(Reads reads) {
                          language::arg("most", reads.most));
   return reads.most == 1 ? std::string(language::tr("tiling.one_read"))
                          : language::trf("tiling.reads", language::arg("n", grouped(reads.most)));
+}
+
+/// Of a block that the product does not fill: how many of its threads have a result, and what a block without
+/// an edge loads. Empty: it is filled, or no such block is known.
+std::string edge_sentence(const SceneRequest& request, const tiling::Tiling& tiling, std::uint32_t phase) {
+  const std::optional<tiling::TiledProduct> product = tiling::find_product(tiling, phase);
+  if (!product || request.run == nullptr) return {};
+  const std::optional<ProductLoads> loads = product_loads(tiling, phase, *product);
+  const std::optional<tiling::TileMap> left = tiling::last_map(tiling, phase, product->left),
+                                       above = tiling::last_map(tiling, phase, product->above);
+  const tiling::TilingBuffer& c = tiling.buffers()[product->c];
+  if (!loads || !left || !above || !c.is_matrix()) return {};
+  const std::int64_t rows = left->transposed ? left->columns : left->rows,
+                     columns = above->transposed ? above->rows : above->columns;
+  std::set<std::uint64_t> live_rows, live_columns;
+  for (const tiling::ElementRun& run : tiling.phases().back().buffers[product->c].stored)
+    for (std::uint64_t e = run.first; e < run.first + run.count; ++e) {
+      live_rows.insert(e / c.row_length);
+      live_columns.insert(e % c.row_length);
+    }
+  const auto high = static_cast<std::int64_t>(live_rows.size()),
+             wide = static_cast<std::int64_t>(live_columns.size());
+  if (high == 0 || high > rows || wide > columns || (high == rows && wide == columns)) return {};
+  const Dim3 grid = request.run->grid();
+  const std::uint64_t block = request.run->trace().block(), across = std::max(1u, grid.x);
+  const bool each = request.run->block().count() == static_cast<std::uint64_t>(rows * columns);
+  return language::trf(
+      each ? "tiling.edge_threads" : "tiling.edge_results", language::arg("x", block % across),
+      language::arg("y", block / across % std::max(1u, grid.y)), language::arg("rows", high),
+      language::arg("columns", wide), language::arg("all_rows", rows), language::arg("all_columns", columns),
+      language::arg("loads", grouped(loads->inner.with)),
+      language::arg("reads", grouped(loads->inner.without)),
+      language::arg("times", times_fewer(loads->inner)));
 }
 
 } // namespace
@@ -103,6 +137,9 @@ Headline make_tiling_headline(const SceneRequest& request, const tiling::Tiling*
   h.lead = language::trf("tiling.phase_of", language::arg("number", number + 1),
                          language::arg("of", tiling->phases().size()));
   h.explanation = phase_sentence(phase);
+  if (const std::string edge = edge_sentence(request, *tiling, number); !edge.empty())
+    h.explanation = language::trf("tiling.edge_and_phase", language::arg("edge", edge),
+                                  language::arg("phase", h.explanation));
   h.lead_is = definition::of;
   h.explanation_is = definition::phase_counts;
   if (tiling->truncated() && number + 1 == tiling->phases().size())

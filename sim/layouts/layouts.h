@@ -71,11 +71,28 @@ struct Tile {
 /// What the numbers of a swizzle count: CuTe applies it to the index of an element, or to a byte address.
 enum class Unit : std::uint8_t { Elements, Bytes };
 
+struct Cell {
+  std::uint32_t row = 0, column = 0;
+  bool operator==(const Cell&) const = default;
+};
+
+/// The first element that a lane reads.
+struct LaneCell {
+  std::uint32_t lane = 0;
+  Cell cell;
+  bool operator==(const LaneCell&) const = default;
+};
+
 /// Which elements the lanes of a warp read.
 struct Reading {
   bool column = true;      ///< lanes go down a column; false: along a row
   std::uint32_t index = 0; ///< of the column or row; the last one if it is beyond
   std::uint32_t bytes = 0; ///< of a lane, 1, 2, 4, 8 or 16; 0: what the swizzle keeps together, see below
+  /// The elements of a real access, in place of a column or row; each lies in the tile. Empty: a column or
+  /// row.
+  std::vector<LaneCell> lanes;
+  AccessKind kind = AccessKind::Load; ///< 64-bit and 128-bit loads merge where stores do not
+  std::uint32_t base = 0;             ///< byte of shared memory at which the tile begins
   bool operator==(const Reading&) const = default;
 };
 
@@ -91,18 +108,14 @@ struct Side {
   [[nodiscard]] bool faulty() const { return misaligned != 0 || torn != 0 || doubled != 0; }
 };
 
-struct Cell {
-  std::uint32_t row = 0, column = 0;
-  bool operator==(const Cell&) const = default;
-};
-
 /// A tile, a swizzle and an access, worked out.
 struct Study {
-  std::uint32_t element = 4; ///< bytes of an element
-  std::uint32_t piece = 1;   ///< elements that a lane reads at once
-  bool down = false;         ///< a piece goes down a column; false: along a row
-  std::uint32_t pieces = 0;  ///< in the tile
-  std::vector<Cell> lanes;   ///< the first element of each lane's piece
+  std::uint32_t element = 4;          ///< bytes of an element
+  std::uint32_t piece = 1;            ///< elements that a lane reads at once
+  bool down = false;                  ///< a piece goes down a column; false: along a row
+  std::uint32_t pieces = 0;           ///< in the tile
+  std::vector<Cell> lanes;            ///< the first element of each lane's piece
+  std::vector<std::uint32_t> numbers; ///< of those lanes in their warp
   Side plain, swizzled;
   [[nodiscard]] std::uint32_t width() const { return piece * element; }
 };
@@ -112,6 +125,10 @@ struct Study {
 /// that lies together in the tile as it is.
 [[nodiscard]] Study study(const Tile& tile, const Swizzle& swizzle, Unit unit, std::uint32_t element,
                           const Reading& reading);
+
+/// Returns the smallest swizzle of elements with which the access takes the fewest wavefronts, keeps its
+/// pieces whole and stays inside the tile; the identity where none takes fewer than the tile as it lies.
+[[nodiscard]] Swizzle best_swizzle(const Tile& tile, std::uint32_t element, const Reading& reading);
 
 /// The same numbers counted otherwise: on elements, on bytes, and what on the other unit does the same as the
 /// unit in force (missing where M would be negative).

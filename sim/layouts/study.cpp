@@ -25,8 +25,20 @@ bool lies_together(const Tile& tile, std::uint32_t piece, bool down) {
   return true;
 }
 
+/// The access of the lanes, with `byte_of` a cell in the tile.
+template <class ByteOf>
+WarpAccess access_of(const Study& study, const Reading& reading, const ByteOf& byte_of) {
+  WarpAccess access;
+  access.width = study.width();
+  for (std::size_t i = 0; i < study.lanes.size(); ++i) {
+    access.mask |= 1u << study.numbers[i];
+    access.offset[study.numbers[i]] = reading.base + byte_of(study.lanes[i]);
+  }
+  return access;
+}
+
 /// Adds what the bytes say: wavefronts, and pieces that an access could not read.
-void count(const Tile& tile, const Study& study, Side& side) {
+void count(const Tile& tile, const Study& study, const Reading& reading, Side& side) {
   const std::uint32_t columns = tile.columns;
   const auto byte_at = [&](std::uint32_t row, std::uint32_t column) {
     return side.byte[static_cast<std::size_t>(row) * columns + column];
@@ -47,12 +59,35 @@ void count(const Tile& tile, const Study& study, Side& side) {
   for (std::size_t i = 1; i < sorted.size(); ++i)
     if (sorted[i] == sorted[i - 1]) ++side.doubled;
 
-  side.access.width = study.width();
-  for (std::size_t lane = 0; lane < study.lanes.size(); ++lane) {
-    side.access.mask |= 1u << lane;
-    side.access.offset[lane] = byte_at(study.lanes[lane].row, study.lanes[lane].column);
+  side.access = access_of(study, reading, [&](Cell cell) { return byte_at(cell.row, cell.column); });
+  side.service = model::serve_banks(side.access, reading.kind);
+}
+
+/// Chooses the lanes' elements and how many of them a lane reads at once.
+void choose_lanes(const Tile& tile, std::uint32_t most, const Reading& reading, Study& found) {
+  for (std::uint32_t piece = std::bit_floor(most / found.element); piece > 1; piece /= 2) {
+    const bool along = lies_together(tile, piece, false);
+    if (!along && !lies_together(tile, piece, true)) continue;
+    found.piece = piece;
+    found.down = !along;
+    break;
   }
-  side.service = model::serve_banks(side.access, AccessKind::Load);
+  found.pieces = tile.rows * tile.columns / found.piece;
+  for (const LaneCell& lane : reading.lanes) {
+    found.lanes.push_back(lane.cell);
+    found.numbers.push_back(lane.lane);
+  }
+  if (!reading.lanes.empty()) return;
+  // Lanes go from piece to piece along the row or column.
+  const bool in_pieces = reading.column == found.down; // the pieces lie along the way of the lanes
+  const std::uint32_t length = (reading.column ? tile.rows : tile.columns) / (in_pieces ? found.piece : 1);
+  std::uint32_t across = std::min(reading.index, (reading.column ? tile.columns : tile.rows) - 1);
+  if (!in_pieces) across -= across % found.piece;
+  for (std::uint32_t lane = 0; lane < std::min(length, warp_size); ++lane) {
+    const std::uint32_t along = lane * (in_pieces ? found.piece : 1);
+    found.lanes.push_back(reading.column ? Cell{along, across} : Cell{across, along});
+    found.numbers.push_back(lane);
+  }
 }
 
 } // namespace
@@ -79,24 +114,7 @@ Study study(const Tile& tile, const Swizzle& swizzle, Unit unit, std::uint32_t e
   std::uint32_t most = reading.bytes;
   if (most == 0) most = element << std::min(swizzle.base, 5u);
   most = std::clamp(most, element, std::max(element, widest));
-  for (std::uint32_t piece = std::bit_floor(most / element); piece > 1; piece /= 2) {
-    const bool along = lies_together(tile, piece, false);
-    if (!along && !lies_together(tile, piece, true)) continue;
-    found.piece = piece;
-    found.down = !along;
-    break;
-  }
-  found.pieces = tile.rows * tile.columns / found.piece;
-
-  // Lanes go from piece to piece along the row or column.
-  const bool in_pieces = reading.column == found.down; // the pieces lie along the way of the lanes
-  const std::uint32_t length = (reading.column ? tile.rows : tile.columns) / (in_pieces ? found.piece : 1);
-  std::uint32_t across = std::min(reading.index, (reading.column ? tile.columns : tile.rows) - 1);
-  if (!in_pieces) across -= across % found.piece;
-  for (std::uint32_t lane = 0; lane < std::min(length, warp_size); ++lane) {
-    const std::uint32_t along = lane * (in_pieces ? found.piece : 1);
-    found.lanes.push_back(reading.column ? Cell{along, across} : Cell{across, along});
-  }
+  choose_lanes(tile, most, reading, found);
 
   found.plain.byte.reserve(tile.offsets.size());
   found.swizzled.byte.reserve(tile.offsets.size());
@@ -105,9 +123,36 @@ Study study(const Tile& tile, const Swizzle& swizzle, Unit unit, std::uint32_t e
     found.swizzled.byte.push_back(unit == Unit::Elements ? swizzle(offset) * element
                                                          : swizzle(offset * element));
   }
-  count(tile, found, found.plain);
-  count(tile, found, found.swizzled);
+  count(tile, found, reading, found.plain);
+  count(tile, found, reading, found.swizzled);
   return found;
+}
+
+Swizzle best_swizzle(const Tile& tile, std::uint32_t element, const Reading& reading) {
+  Study found;
+  found.element = element;
+  choose_lanes(tile, std::clamp(reading.bytes, element, std::max(element, widest)), reading, found);
+  const auto wavefronts = [&](const Swizzle& swizzle) {
+    const WarpAccess access = access_of(
+        found, reading, [&](Cell cell) { return swizzle(tile.at(cell.row, cell.column)) * element; });
+    return model::serve_banks(access, reading.kind).counts.wavefronts;
+  };
+  Swizzle best;
+  std::uint32_t least = wavefronts(best);
+  const std::uint32_t base = static_cast<std::uint32_t>(std::countr_zero(found.piece));
+  for (std::uint32_t bits = 1; bits <= 5; ++bits) {
+    // A whole number of blocks that the changed bits can reach: no element leaves the tile.
+    if (tile.end % (1u << (base + bits)) != 0) break;
+    for (std::uint32_t shift = bits;
+         base + bits + shift <= static_cast<std::uint32_t>(std::bit_width(tile.end - 1)); ++shift) {
+      const Swizzle swizzle{bits, base, static_cast<std::int32_t>(shift)};
+      if (const std::uint32_t count = wavefronts(swizzle); count < least) {
+        best = swizzle;
+        least = count;
+      }
+    }
+  }
+  return best;
 }
 
 std::vector<Counted> counted_otherwise(const Tile& tile, const Swizzle& swizzle, Unit unit,

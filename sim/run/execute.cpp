@@ -63,6 +63,7 @@ void execute_code(const Input& input, const Prepared& prepared, Executed& execut
   executed.tally = none;
   for (const model::Tally& tally : tallies) executed.tally += tally;
   executed.stopped = outcome.why;
+  executed.stopped_line = outcome.line;
   executed.run.status = outcome.status;
   executed.run.warp_instructions = outcome.warp_instructions;
   executed.run.barriers = outcome.barriers;
@@ -80,7 +81,8 @@ std::optional<Executed> place(const Input& input, const Prepared& prepared, Diag
                     {},
                     {*prepared.kernel, asked.grid, asked.block, asked.dynamic_shared_bytes, {}},
                     exec::DeviceMemory(program),
-                    {}};
+                    {},
+                    0};
   executed.buffers = fill_memory(input, prepared, program, executed.memory, executed.launch, diagnostics);
   if (has_errors(diagnostics)) return std::nullopt;
   return executed;

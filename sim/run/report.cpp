@@ -5,6 +5,7 @@
 #include "sim/run/stages.h"
 #include "sim/sass/run.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -164,7 +165,16 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
     result.code = request.code;
     result.program = with_sites_of(*result.program, *request.code, result.kernel, input.lines);
   }
-  if (!executed.stopped.empty()) result.diagnostics.push_back(input.source.error({}, executed.stopped));
+  if (!executed.stopped.empty()) {
+    Span loop;
+    if (executed.stopped_line != 0) { // the line without its indentation
+      const std::string_view text = input.lines.line(executed.stopped_line);
+      const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+      loop = {executed.stopped_line, static_cast<std::uint32_t>(begin) + 1, executed.stopped_line,
+              static_cast<std::uint32_t>(text.size()) + 1};
+    }
+    result.diagnostics.push_back(input.source.error(loop, executed.stopped));
+  }
   add_counts(
       sites_of(request, executed), [&](const Span& span) { return input.lines.line(span.line); }, result);
   if (executed.races) add_races(request, std::move(*executed.races), result);

@@ -66,6 +66,7 @@ struct Executed : Counted {
   exec::Launch launch;
   exec::DeviceMemory memory;
   std::vector<launch::Buffer> buffers;
+  std::uint32_t stopped_line = 0; ///< of the loop in which the compiler's code stayed; 0: not known
 };
 
 struct Checked {

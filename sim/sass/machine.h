@@ -175,7 +175,8 @@ struct Machine {
   u64 next_shape = 1;
   u32 local_bytes = 0; ///< of a thread
   u64 instructions = 0, barriers = 0;
-  bool tells_each = false; ///< the sink wants each instruction
+  bool tells_each = false;           ///< the sink wants each instruction
+  std::vector<bool>* seen = nullptr; ///< marks the instructions that run; null: nobody asks
   std::string fault;
 };
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr u64 turn_of_a_group = 50'000;    ///< instructions before another group of lanes has its turn
 constexpr u64 turn_of_a_block = 1'000'000; ///< and before another block begins beside it
+constexpr u64 turn_to_look = 200'000;      ///< in which a loop is found that does not end
 constexpr std::size_t most_beside = 64;    ///< blocks
 
 // Constant bank 0, where the driver puts what a launch is. Of compute capability 7.5 to 9.0.
@@ -140,6 +142,7 @@ void run_group(Warp& w) {
     const u32 guard = w.predicate[in.guard];
     w.exec = group.mask & (in.unless ? ~guard : guard);
     ++m.instructions;
+    if (m.seen != nullptr) (*m.seen)[group.pc] = true;
     if (m.tells_each) m.sink->on_instruction({w.block->number, w.number, group.pc, w.exec});
     if (w.exec == 0) {
       ++group.pc;
@@ -158,9 +161,9 @@ void run_group(Warp& w) {
 enum class Turn : u8 { Ended, Waits, Over };
 
 /// Runs all warps until the block ends, or for a turn. Waits: no warp can go on.
-Turn run_block(Block& block) {
+Turn run_block(Block& block, u64 turn = turn_of_a_block) {
   Machine& m = *block.warps.front().machine;
-  const u64 until = m.instructions + turn_of_a_block;
+  const u64 until = m.instructions + turn;
   while (m.fault.empty()) {
     bool any = false, left = false;
     for (Warp& w : block.warps) {
@@ -195,22 +198,50 @@ struct Together {
   std::mutex mutex;
   Outcome stopped; ///< of the lowest block that stopped; Done: none did
 
-  void stop(u64 index, exec::RunStatus status, std::string why) {
+  void stop(u64 index, exec::RunStatus status, std::string why, u32 line = 0) {
     const std::scoped_lock lock(mutex);
     if (stopped.status != exec::RunStatus::Done && index >= ends_before) return;
     stopped.status = status;
     stopped.why = std::move(why);
+    stopped.line = line;
     ends_before = index;
   }
 };
+
+/// Which instructions ran in the second half of what a block may run; empty: none was noted.
+using Seen = std::vector<bool>;
+
+/// The line of the loop that a block went round in: of the outermost jump backwards among the instructions
+/// that ran lately, since an inner loop that came to its end was run by it. 0: there is none, or no line of
+/// it is in the text.
+u32 line_of_loop(const MachineCode& code, const Seen& seen) {
+  u32 first = 0, last = 0;
+  bool found = false;
+  for (u32 pc = 0; pc < std::min(seen.size(), code.instructions.size()); ++pc) {
+    if (!seen[pc]) continue;
+    const std::string& text = code.instructions[pc].text;
+    const std::size_t jump = text.find("BRA"), at = text.rfind("0x");
+    if (jump == std::string::npos || at == std::string::npos || at < jump) continue;
+    const auto target = static_cast<u32>(std::strtoul(text.c_str() + at, nullptr, 16) / 16);
+    if (target > pc || target >= seen.size() || !seen[target] || (found && target >= first)) continue;
+    found = true;
+    first = target, last = pc;
+  }
+  if (!found) return 0;
+  if (code.instructions[last].line != 0) return code.instructions[last].line;
+  u32 line = 0;
+  for (u32 pc = first; pc <= last; ++pc)
+    if (const u32 of = code.instructions[pc].line; of != 0 && (line == 0 || of < line)) line = of;
+  return line;
+}
 
 /// Ends a run at its limits.
 class Limits {
  public:
   Limits(const Options& options, Together& together) : options_(options), together_(together) {}
   /// False: it is over, as `together` says. `fresh`: instructions since the last call; `of_block`: those of
-  /// the block so far.
-  bool go_on(u64 index, u64 fresh, u64 of_block) {
+  /// the block so far; `seen`: which of them ran lately.
+  bool go_on(u64 index, u64 fresh, u64 of_block, const MachineCode& code, const Seen& seen) {
     const u64 instructions = together_.instructions += fresh;
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
       together_.stop(0, exec::RunStatus::Cancelled, "it was stopped");
@@ -219,11 +250,16 @@ class Limits {
     const exec::Budget& budget = options_.budget;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
     if (budget.warp_instructions_per_block != 0 && of_block > budget.warp_instructions_per_block) {
-      together_.stop(
-          index, exec::RunStatus::BudgetExceeded,
-          fmt::format("a block of the compiler's code runs more than {} warp instructions, the most "
-                      "it may; is there a loop that does not end?",
-                      budget.warp_instructions_per_block));
+      const u32 line = line_of_loop(code, seen);
+      const std::string ran = fmt::format(
+          "a block of the compiler's code runs more than {} warp instructions, the most it may",
+          budget.warp_instructions_per_block);
+      together_.stop(index, exec::RunStatus::BudgetExceeded,
+                     line == 0 ? ran + "; is there a loop that does not end?"
+                               : fmt::format("the loop of line {} does not come to an end: {}; look at what "
+                                             "should end it",
+                                             line, ran),
+                     line);
       return false;
     }
     const bool many = budget.warp_instructions != 0 && instructions > budget.warp_instructions;
@@ -245,6 +281,7 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
   struct Live {
     std::unique_ptr<Block> block;
     u64 index = 0, instructions = 0;
+    Seen seen;
   };
   Limits limits(options, together);
   const auto number_of = [&](u64 i) { return options.blocks.empty() ? i : options.blocks[i]; };
@@ -260,7 +297,7 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
       more = index < total && index < together.ends_before;
       if (more) {
         if (spare.empty()) spare.push_back(std::make_unique<Block>());
-        live.push_back({std::move(spare.back()), index});
+        live.push_back({std::move(spare.back()), index, 0, {}});
         spare.pop_back();
         begin(*live.back().block, m, code, number_of(index));
         m.sink->on_block_begin(live.back().block->number);
@@ -269,11 +306,21 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
     }
     for (std::size_t i = 0; i < live.size();) {
       if (live[i].index >= together.ends_before) return; // one before it has stopped
+      const u64 most = options.budget.warp_instructions_per_block;
+      if (most != 0 && live[i].instructions > most / 2 && live[i].seen.empty())
+        live[i].seen.assign(code.instructions.size(), false);
+      m.seen = live[i].seen.empty() ? nullptr : &live[i].seen;
       const Turn turn = run_block(*live[i].block);
       if (!m.fault.empty()) return together.stop(live[i].index, exec::RunStatus::Faulted, m.fault);
       const u64 fresh = m.instructions - std::exchange(told, m.instructions);
       live[i].instructions += fresh;
-      if (!limits.go_on(live[i].index, fresh, live[i].instructions)) return;
+      // A small budget is used up in one turn: where it went round is looked for in a little more of it.
+      if (most != 0 && live[i].instructions > most && live[i].seen.empty() && turn == Turn::Over) {
+        live[i].seen.assign(code.instructions.size(), false);
+        m.seen = &live[i].seen;
+        (void)run_block(*live[i].block, turn_to_look);
+      }
+      if (!limits.go_on(live[i].index, fresh, live[i].instructions, code, live[i].seen)) return;
       if (turn == Turn::Waits)
         return together.stop(
             live[i].index, exec::RunStatus::Deadlock,
@@ -341,6 +388,7 @@ Outcome run(const MachineCode& code, const program::Program& program, const exec
   for (std::thread& other : others) other.join();
   outcome.status = together.stopped.status;
   outcome.why = together.stopped.why;
+  outcome.line = together.stopped.line;
   outcome.simulated_blocks = together.done;
   for (const Machine& machine : machines)
     outcome.warp_instructions += machine.instructions, outcome.barriers += machine.barriers;

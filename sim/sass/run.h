@@ -28,7 +28,8 @@ struct Options {
 
 struct Outcome {
   exec::RunStatus status = exec::RunStatus::Done;
-  std::string why; ///< one sentence, unless Done
+  std::string why;        ///< one sentence, unless Done
+  std::uint32_t line = 0; ///< of the text, of the loop that did not end; 0: not known
   std::uint64_t warp_instructions = 0, barriers = 0;
   std::uint64_t simulated_blocks = 0, total_blocks = 0;
 };

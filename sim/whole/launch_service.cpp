@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -517,6 +518,14 @@ void LaunchService::tell_faults(LaunchRecord& launch) {
                     .place = at(fault.pc),
                     .message = fault.message,
                     .launch = launch.number};
+    if (const Span loop = launch::loop_span(fault, context_.device); loop.known()) {
+      // The executor does not know the texts' names.
+      constexpr std::string_view other = " (of another file)";
+      if (const std::size_t found = finding.message.find(other); found != std::string::npos)
+        finding.message.replace(
+            found, other.size(),
+            " of " + std::filesystem::path(context_.place_of(loop, {}).file).filename().string());
+    }
     relate_to_memory(fault, finding);
     if (first.empty()) first = finding.message;
     context_.findings.add(std::move(finding));

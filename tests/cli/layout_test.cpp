@@ -28,8 +28,24 @@ TEST(Layout, TheSceneIsDrawnWithoutAFile) {
       "warpscope render --scene layouts --swizzle 'Swizzle<5,0,5>' --layout '(32,32):(32,1)' --out " + file);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_PRED2(layout_text_holds, read_whole(file), "through Swizzle&lt;5,0,5&gt;");
-  EXPECT_EQ(run_command("warpscope render transpose_tile --scene layouts --out " + file).code, 2);
+  EXPECT_EQ(
+      run_command("warpscope render transpose_tile --scene layouts --layout '(8,8)' --out " + file).code, 2);
   EXPECT_EQ(run_command("warpscope render --scene layouts --layout '(8,' --out " + file).code, 2);
+}
+
+TEST(Layout, OfATextTheSceneShowsTheAccess) {
+  const std::string file = testing::TempDir() + "layouts_access.svg";
+  const ProgramRun run = run_command("warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl "
+                                     "'__shared__ float tile[32][32]' --scene layouts --out " +
+                                     file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_PRED2(layout_text_holds, run.out, "32 wavefronts become 1");
+  EXPECT_PRED2(layout_text_holds, read_whole(file), "The expression: 32 lanes read 4 bytes each");
+  EXPECT_EQ(run_command("warpscope render transpose_tile --scene layouts --out " + file).code, 0);
+  EXPECT_PRED2(layout_text_holds, read_whole(file), "Line ");
+  const ProgramRun none = run_command("warpscope render --expr 'a[threadIdx.x]' --scene layouts --out " +
+                                      file);
+  EXPECT_EQ(none.code, 2);
 }
 
 TEST(Layout, ItsDocumentHasLanesAndCells) {

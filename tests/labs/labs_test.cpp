@@ -9,7 +9,9 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -84,6 +86,61 @@ TEST(Labs, TheCoursesPageHasThemAll) {
     const std::size_t begin = page.rfind('`', at - 1) + 1;
     EXPECT_NE(labs::find_lab(page.substr(begin, at - begin)), nullptr) << page.substr(begin, at - begin);
   }
+}
+
+/// A text of a lab's header as it is read: one line, blanks as one.
+std::string in_one_line(const std::string& text) {
+  std::string line;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) {
+      if (text[i + 1] == '"') line += text[++i];
+      continue;
+    }
+    const bool blank = std::isspace(static_cast<unsigned char>(text[i])) != 0;
+    if (!blank) line += text[i];
+    else if (!line.empty() && line.back() != ' ') line += ' ';
+  }
+  return line;
+}
+
+/// taught.tsv has a row for each thing that is taught, none without a lab that says it.
+TEST(Labs, EverythingThatIsTaughtIsSaidByALab) {
+  std::ifstream page_file(WARPSCOPE_SOURCE_DIR "/docs/course.md");
+  const std::string page{std::istreambuf_iterator<char>(page_file), {}};
+  std::ifstream file(WARPSCOPE_SOURCE_DIR "/tests/labs/taught.tsv");
+  std::size_t rows = 0;
+  std::set<std::string> facts;
+  for (std::string row; std::getline(file, row);) {
+    if (row.starts_with('#')) continue;
+    std::vector<std::string> cells;
+    std::stringstream in(row);
+    for (std::string cell; std::getline(in, cell, '\t');) cells.push_back(cell);
+    ASSERT_EQ(cells.size(), 4u) << row;
+    EXPECT_TRUE(facts.insert(cells[1]).second) << row;
+    ASSERT_FALSE(cells[2].empty()) << row;
+    ASSERT_GE(cells[3].size(), 6u) << row;
+    std::stringstream ids(cells[2]);
+    bool first = true;
+    for (std::string id; std::getline(ids, id, ','); first = false) {
+      const labs::Lab* lab = labs::find_lab(id);
+      ASSERT_NE(lab, nullptr) << id;
+      EXPECT_NE(page.find("`" + id + "`"), std::string::npos) << id << " is not in docs/course.md";
+      if (first) {
+        EXPECT_NE(in_one_line(lab->text).find(cells[3]), std::string::npos) << row;
+      }
+    }
+    ++rows;
+  }
+  EXPECT_EQ(rows, 85u);
+  // No row of the page's own table is empty either.
+  std::stringstream lines(page);
+  std::size_t taught = 0;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("## Lessons");) {
+    if (!line.starts_with("| ") || line.starts_with("| what") || line.starts_with("| **")) continue;
+    EXPECT_NE(line.find('`'), std::string::npos) << line;
+    ++taught;
+  }
+  EXPECT_GE(taught, 70u);
 }
 
 TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {

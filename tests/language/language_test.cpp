@@ -147,6 +147,10 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/document/words.cpp", "--set "},
       {"/document/document.h", "__shared__ float tile[32][32]"}, // CUDA
       {"/results/offers.cpp", "__shared__ float tile[32][32]"},  // CUDA
+      {"/jobs/programs.cpp",
+       "#include <cstdio>\\n#include <cuda_runtime.h>\\n#include <vector>\\n__global__ void warm_up(float "
+       "*out) { "
+       "out[threadIdx.x] = 1.0f; }\\nint main() { warm_up<<<1, 32>>>(nullptr); return 0; }\\n"}, // CUDA
       {"/settings/settings_file.cpp",
        "# Warpscope's settings. Warpscope writes this file again when something is changed in its "
        "window;\\n# keys that it does not know stay, comments do not.\\n\\n"}, // a comment in a file
@@ -160,7 +164,7 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/view/scene_choices.cpp",
        "instruction, load, operand, lane, register, rows, wavefront, selector, pattern"},
       {"/view/scene_choices.cpp", "elements, bytes"},
-      {"/view/scene_choices.cpp", "swizzle, layout, counts, type, column, row, bytes, cell"},
+      {"/view/scene_choices.cpp", "access, swizzle, layout, counts, type, column, row, bytes, cell"},
       {"/view/since_pin.cpp", "unsigned int"},                      // a type of CUDA
       {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of
                                                                     // the window

@@ -194,14 +194,37 @@ TEST(SassWarp, WhatCannotGoOnSaysWhy) {
                 .outcome.why.find("a load of 8 bytes"),
             std::string::npos);
   EXPECT_EQ(small::run(code_of({"BRA 0x0"})).outcome.status, exec::RunStatus::BudgetExceeded);
-  const sass::Outcome endless = small::run(code_of({"BRA 0x0"}), 32, 1, 20'000'000, 1'000'000).outcome;
+  sass::MachineCode of_header = code_of({"BRA 0x0"});
+  of_header.instructions[0].line = 0; // the text has no line of it
+  const sass::Outcome endless = small::run(of_header, 32, 1, 20'000'000, 1'000'000).outcome;
   EXPECT_EQ(endless.status, exec::RunStatus::BudgetExceeded);
   EXPECT_NE(endless.why.find("is there a loop that does not end?"), std::string::npos) << endless.why;
   EXPECT_LT(endless.warp_instructions, 2'000'000u);
+  EXPECT_EQ(endless.line, 0u);
   const small::Ran waits = small::run(code_of({"S2R R0,SR_TID.X", "ISETP.LT.AND P0,PT,R0,0x20,PT",
                                                "@P0 BAR.SYNC 0x1", "@!P0 BAR.SYNC 0x2", "EXIT"}),
                                       64);
   EXPECT_EQ(waits.outcome.status, exec::RunStatus::Deadlock);
+}
+
+/// Instructions have the lines of the text: the loop that does not end is named by its own, not by that of an
+/// inner loop which ends again and again.
+TEST(SassWarp, TheLineOfTheLoopThatDoesNotEndIsSaid) {
+  sass::MachineCode inner = code_of({"MOV R1,RZ", "IADD3 R1,R1,0x1,RZ", "ISETP.LT.AND P0,PT,R1,0x10,PT",
+                                     "@P0 BRA 0x10", "BRA 0x0", "EXIT"});
+  const std::uint32_t lines[] = {4, 5, 5, 5, 3, 9};
+  for (std::size_t i = 0; i < 6; ++i) inner.instructions[i].line = lines[i];
+  sass::Outcome endless = small::run(inner, 32, 1, 20'000'000, 1'000'000).outcome;
+  EXPECT_EQ(endless.status, exec::RunStatus::BudgetExceeded);
+  EXPECT_EQ(endless.line, 3u);
+  EXPECT_TRUE(endless.why.starts_with("the loop of line 3 does not come to an end")) << endless.why;
+  // A loop that came to its end before is not blamed.
+  sass::MachineCode later = code_of({"MOV R1,RZ", "IADD3 R1,R1,0x1,RZ", "ISETP.LT.AND P0,PT,R1,0x10,PT",
+                                     "@P0 BRA 0x10", "NOP", "BRA 0x40", "EXIT"});
+  const std::uint32_t later_lines[] = {4, 5, 5, 5, 7, 7, 9};
+  for (std::size_t i = 0; i < 7; ++i) later.instructions[i].line = later_lines[i];
+  endless = small::run(later, 32, 1, 20'000'000, 1'000'000).outcome;
+  EXPECT_EQ(endless.line, 7u);
 }
 
 /// A block waits for what a later one does: both run.

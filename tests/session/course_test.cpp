@@ -147,6 +147,60 @@ TEST_F(Courses, TheClassesScoreIsKeptUntilItIsCleared) {
   EXPECT_EQ(session_.class_score(), (document::ClassScore{0, 1})) << "asked again, it counts again";
 }
 
+/// Somebody who learns alone finds the place of yesterday, and after the end the next lesson.
+TEST_F(Courses, ThePlaceIsKeptAndTheEndLeadsToTheNextLesson) {
+  ASSERT_EQ(session_.play_lesson("banks"), "");
+  meet();
+  EXPECT_FALSE(session_.left_at()) << "it was never begun";
+  for (int moment = 0; moment < 2; ++moment) {
+    if (course().phase() == Phase::Asked) session_.next_in_lesson();
+    session_.next_in_lesson();
+    meet();
+  }
+  ASSERT_EQ(course().index(), 2u);
+  document::SavedSession saved;
+  saved.places = session_.lesson_places();
+  saved.lesson = course().lesson().id;
+  const document::SavedSession read = document::saved_session_from(document::to_json(saved)).value();
+  EXPECT_EQ(read.places, (document::LessonPlaces{{"banks", 2}}));
+  EXPECT_EQ(read.lesson, "banks");
+
+  // The next day.
+  session_.leave_lesson();
+  session_.know_lesson_places(read.places);
+  ASSERT_EQ(session_.play_lesson("banks"), "");
+  meet();
+  EXPECT_EQ(course().index(), 0u) << "a class begins at the beginning";
+  EXPECT_EQ(session_.left_at(), 2u);
+  EXPECT_EQ(session_.lesson_places(), read.places) << "looking at the beginning loses nothing";
+  session_.go_on_in_lesson();
+  meet();
+  EXPECT_EQ(course().index(), 2u);
+  EXPECT_FALSE(session_.left_at());
+
+  // To the end: it is said once, then the next lesson begins.
+  const std::size_t last = course().lesson().moments.size() - 1;
+  while (course().index() < last || course().phase() != Phase::Shown) {
+    session_.next_in_lesson();
+    meet();
+  }
+  EXPECT_TRUE(session_.lesson_places().empty()) << "whoever has seen the end begins anew";
+  EXPECT_FALSE(course().ended());
+  session_.next_in_lesson();
+  EXPECT_TRUE(course().ended());
+  session_.back_in_lesson();
+  EXPECT_FALSE(course().ended());
+  EXPECT_EQ(course().index(), last);
+  session_.next_in_lesson();
+  session_.next_in_lesson();
+  meet();
+  const lesson::CourseTitle* next = lesson::next_course("banks");
+  ASSERT_NE(next, nullptr);
+  EXPECT_EQ(course().lesson().id, next->id);
+  EXPECT_EQ(course().index(), 0u);
+  EXPECT_EQ(lesson::next_course(lesson::course_titles().back().id), nullptr);
+}
+
 TEST_F(Courses, AskFirstThenShowThenGoOn) {
   ASSERT_EQ(session_.play_lesson("banks"), "");
   meet();

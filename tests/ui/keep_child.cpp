@@ -3,6 +3,7 @@
 
 #include "app/panels/window/gui.h"
 #include "app/panels/window/panel.h"
+#include "tests/ui/learn_child.h"
 
 #include <nlohmann/json.hpp>
 
@@ -57,6 +58,7 @@ void tell_state(panels::Gui& gui) {
 } // namespace
 
 int run_keep_child(const std::string& role) {
+  if (role.starts_with("learns")) return run_learn_child(role);
   panels::Gui gui;
   panels::GuiOptions options;
   options.folders = settings::xdg_folders();

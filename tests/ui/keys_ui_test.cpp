@@ -207,6 +207,7 @@ std::map<std::string, Check> checks() {
       {"compiled_before", {[] { ui().compiled.on = true; }, [] { return ui().compiled.line != 0; }}},
       {"compiled_after", {[] { ui().compiled.on = true; }, [] { return ui().compiled.line != 0; }}},
       {"lens", {nothing, [] { return ui().stage.lens.picture != nullptr; }}},
+      {"lesson", {nothing, [] { return session().course() != nullptr; }}},
       {"lens_left", lens_moves(-1, 0)},
       {"lens_right", lens_moves(1, 0)},
       {"lens_up", lens_moves(0, -1)},
@@ -276,6 +277,8 @@ std::map<std::string, Check> checks() {
 void prepare(ImGuiTestContext* c) {
   if (popup_open()) c->KeyPress(ImGuiKey_Escape);
   session::Session& s = session();
+  s.leave_lesson();
+  ui().presenter = false;
   s.edit()->set_lab("transpose_tile");
   IM_CHECK(settle(c));
   s.settings = session::Settings{};

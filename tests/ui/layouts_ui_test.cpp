@@ -16,6 +16,7 @@ class LayoutsUi : public testing::Test {
   void SetUp() override {
     test::start_over();
     gui()->ui().layouts = {};
+    view::leave_access(gui()->ui().layouts); // the example, whatever the text is
   }
 };
 
@@ -175,7 +176,7 @@ TEST_F(LayoutsUi, WhatIsTypedGoesIntoTheLineAndComesBack) {
     const view::LayoutOptions chosen = typed_layout();
     const std::string line = gui()->session().state_line(
         "layouts", view::scene_choices(gui()->ui().fragment, gui()->ui().layouts));
-    gui()->ui().layouts = {};
+    gui()->ui().layouts = {}; // as in a new window
     gui()->ui().scene = view::SceneKind::Banks;
     IM_CHECK(gui()->session().take_state_line(line));
     IM_CHECK(settle(c));
@@ -183,6 +184,44 @@ TEST_F(LayoutsUi, WhatIsTypedGoesIntoTheLineAndComesBack) {
     IM_CHECK(gui()->ui().scene == view::SceneKind::Layouts);
     IM_CHECK(typed_layout() == chosen);
     IM_CHECK_STR_EQ(typed_layout().drawn_swizzle.c_str(), "Swizzle<2,3,3>");
+  });
+}
+
+TEST_F(LayoutsUi, ItOpensWithTheTextsAccessAndSaysSoWhereItShowsAnotherOne) {
+  drive("layouts_access", [](ImGuiTestContext* c) {
+    gui()->ui().layouts = {}; // as in a new window
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(test::headline().c_str(), "32 wavefronts where 1 would do");
+    c->KeyPress(ImGuiKey_7);
+    c->Yield(3);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "32 wavefronts become 1");
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(), "The expression: 32 lanes read 4 bytes each");
+    IM_CHECK_STR_EQ(typed_layout().tile.c_str(), "(32,32):(32,1)");
+    // It goes with the text.
+    gui()->session().edit()->set_declaration("__shared__ float tile[32][33]");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK_STR_EQ(typed_layout().tile.c_str(), "(32,33):(33,1)");
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "1 wavefront as it lies: no swizzle");
+    gui()->session().edit()->set_declaration("__shared__ float tile[32][32]");
+    IM_CHECK(settle(c));
+    // A row that is clicked is the person's; a button goes back.
+    IM_CHECK(click_layout(c, view::HitKind::Across, 2 * 3 + 1));
+    IM_CHECK(gui()->ui().stage.headline.lead.find("not of the expression") != std::string::npos);
+    IM_CHECK(click_layout(c, view::HitKind::Choice, static_cast<std::uint32_t>(view::LayoutChoice::Access)));
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "32 wavefronts become 1");
+    // The answer of a question is not told here.
+    gui()->session().ask();
+    c->Yield(3);
+    IM_CHECK(layouts_sentence().find("32") == std::string::npos);
+    gui()->session().reveal();
+    c->Yield(3);
+    // An access to global memory has no banks.
+    gui()->session().edit()->set_expression("a[threadIdx.x * 2]");
+    IM_CHECK(settle(c));
+    c->Yield(3);
+    IM_CHECK_STR_EQ(layouts_sentence().c_str(), "8 wavefronts become 1");
+    IM_CHECK_STR_EQ(gui()->ui().stage.headline.lead.c_str(), "An example, not the expression");
   });
 }
 

@@ -1,5 +1,6 @@
 // Block scenes with a hazard and with asynchronous copies: what stands where, before any GL.
 #include "app/view/block_words.h"
+#include "app/view/cut_crossings.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
 
@@ -232,6 +233,35 @@ TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
       "line 9 reads what line 8 writes, and no barrier stands between · 12 pairs of threads in this block");
   EXPECT_EQ(said(760, false), "line 9 reads what line 8 writes, and no barrier stands between");
   EXPECT_EQ(said(460, false), "lines 8 and 9, no barrier between");
+}
+
+/// A loop's body may lie behind what follows the loop, as compilers place it: what counts is which ways there
+/// are, not the order of the code.
+TEST(BlockCuts, ABarrierBehindALoopIsPassedOnceWhereverTheBodyLies) {
+  Sample s;
+  for (int i = 0; i < 3; ++i) { // two turns of the loop, then the access behind the barrier
+    s.add("s", i < 2 ? "s[t]" : "s[n]", Space::Shared, AccessKind::Load, 4,
+          [](std::uint32_t t) { return 4 * t; });
+  }
+  // 0: branch to the body (3) or on (1); 1: the barrier; 2: the access behind it, end; 3: the body; 4: back.
+  s.program.code.resize(6);
+  s.program.spans.resize(7);
+  auto& code = s.program.code;
+  code[0].op = program::Opcode::Branch, code[0].b = 4, code[0].c = 1;
+  code[1].op = program::Opcode::Nop;
+  code[3].op = program::Opcode::Exit;
+  code[5].op = program::Opcode::Jump, code[5].imm = 0;
+  s.program.sites[0].pc = s.program.sites[1].pc = 4;
+  s.program.sites[2].pc = 2;
+  for (std::uint32_t pc = 0; pc < 6; ++pc) {
+    code[pc].span = pc + 1;
+    s.program.spans[pc + 1] = {10 + pc, 1, 10 + pc, 2};
+  }
+  const playback::RunPtr run = s.run();
+  const std::vector<std::uint64_t> steps = view::cut_crossings(run->program(), run->trace(),
+                                                               run->block_index(), 0, 11);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0], 2u) << "before the third access";
 }
 
 } // namespace

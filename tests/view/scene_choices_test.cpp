@@ -73,6 +73,7 @@ TEST(SceneChoices, LayoutsComeBack) {
   chosen.type = 3;
   chosen.reading = {false, 4, 8};
   chosen.cell = {2, 7};
+  chosen.follows = false;
   view::LayoutOptions back;
   EXPECT_EQ(view::take_choices(back, view::choices_of(chosen)), "");
   EXPECT_EQ(back, chosen);
@@ -80,6 +81,30 @@ TEST(SceneChoices, LayoutsComeBack) {
   EXPECT_EQ(view::take_choices(back, {{"swizzle", "Swizzle<2,"}}), "");
   EXPECT_EQ(back.swizzle, "Swizzle<2,");
   EXPECT_EQ(back.drawn_swizzle, "Swizzle<3,3,3>");
+}
+
+TEST(SceneChoices, TheTextsAccessIsFollowedUnlessALayoutWasChosen) {
+  view::LayoutOptions fresh;
+  EXPECT_TRUE(view::choices_of(fresh).empty());
+  EXPECT_TRUE(fresh.follows);
+  // The access of a text is not written down, only what a person changed about it.
+  view::LayoutOptions followed;
+  followed.whose = "Line 14";
+  followed.tile = followed.drawn_tile = "(32,33):(33,1)";
+  EXPECT_TRUE(view::choices_of(followed).empty());
+  followed.swizzle = "Swizzle<2,0,5>";
+  followed.own_swizzle = true;
+  view::LayoutOptions back;
+  EXPECT_EQ(view::take_choices(back, view::choices_of(followed)), "");
+  EXPECT_TRUE(back.follows);
+  EXPECT_TRUE(back.own_swizzle);
+  EXPECT_EQ(back.swizzle, "Swizzle<2,0,5>");
+  // The example by choice is no access either, also after a restart.
+  view::leave_access(fresh);
+  EXPECT_EQ(view::take_choices(back, view::choices_of(fresh)), "");
+  EXPECT_FALSE(back.follows);
+  EXPECT_EQ(view::take_choices(back, {{"swizzle", "Swizzle<2,3,3>"}}), "");
+  EXPECT_FALSE(back.follows);
 }
 
 TEST(SceneChoices, WhatIsNoneIsSaidAndLeftOut) {

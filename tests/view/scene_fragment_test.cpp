@@ -136,6 +136,25 @@ TEST(FragmentScene, InThePresenterNoSentenceIsCutOff) {
     }
 }
 
+/// Also where B is a single block, and the presenter's source lines take their room: the lanes have a plate,
+/// and B keeps all of its numbers.
+TEST(FragmentScene, InThePresenterTheLanesStandAboveTheRegisters) {
+  const Sample sample = product_of_halves(32);
+  view::SceneRequest in = sample.input(1920, 1080, 2);
+  in.options.frame.presenter = true;
+  in.options.frame.source_lines = {{.number = 9, .text = "mma_sync(sum, a, b);"}};
+  in.options.fragment.explore = true;
+  for (std::uint32_t shape = 0; shape < fragments::shapes().size(); ++shape) {
+    if (fragments::shapes()[shape].quads()) continue;
+    in.options.fragment.shape = shape;
+    const view::Picture picture = fragment_picture(in);
+    EXPECT_EQ(overlapping(picture), "") << fragments::shapes()[shape].name();
+    if (fragments::shapes()[shape].name() == "m16n8k8") {
+      EXPECT_TRUE(fragment_says(picture, "lanes"));
+    }
+  }
+}
+
 TEST(FragmentScene, ALoadWithoutConflictHasNoOtherSide) {
   for (const bool swizzled : {false, true}) {
     const view::FragmentDrawn drawn = view::drawn_fragment(

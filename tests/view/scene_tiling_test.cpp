@@ -42,7 +42,17 @@ TEST(TilingScene, SaysWhatATileIsFor) {
   EXPECT_EQ(h.strong + h.rest, "192 loads serve 1,152 reads: 6 times fewer");
   EXPECT_EQ(h.lead, "Phase 4 of 5");
   // 6 rows of A's and 6 columns of B's tile exist: 2 * 6 * 16 of 512.
-  EXPECT_EQ(h.explanation, "192 elements loaded once, 320 cells filled with zero, every cell read 16 times");
+  EXPECT_EQ(
+      h.explanation,
+      "edge block (0, 0), 6 × 6 of its 16 × 16 threads have a result; in an inner block 512 loads serve "
+      "8,192 reads, 16 times fewer; 192 elements loaded once, 320 cells filled with zero, every cell read "
+      "16 times");
+  // A block without an edge has nothing to say about one.
+  const Sample inner = tiled_block(70, 16, 1, 1);
+  EXPECT_EQ(view::make_headline(tiled_input(inner, 16, 1280, 720, event_of(inner, tiled_detail::ReadBs, 40)),
+                                view::SceneKind::Tiling)
+                .explanation.find("edge"),
+            std::string::npos);
 }
 
 TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {

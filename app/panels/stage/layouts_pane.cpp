@@ -18,22 +18,29 @@ void choose(view::LayoutOptions& options, std::uint32_t index) {
   const auto types = static_cast<std::uint32_t>(layouts::element_types().size());
   if (index >= counted) {
     view::take_counted(options, index - counted);
+    options.own_swizzle = options.follows;
     return;
   }
   switch (static_cast<view::LayoutChoice>(index)) {
   case view::LayoutChoice::Elements: options.unit = layouts::Unit::Elements; break;
   case view::LayoutChoice::Bytes: options.unit = layouts::Unit::Bytes; break;
   case view::LayoutChoice::Type:
+    view::leave_access(options);
     options.type = (options.type + 1) % types;
     options.reading.bytes = 0;
     break;
   case view::LayoutChoice::Width: {
     // From what the swizzle keeps together to one element, and from there up again.
+    view::leave_access(options);
     const std::uint32_t element = layouts::element_types()[options.type % types].bytes;
     std::uint32_t& bytes = options.reading.bytes;
     bytes = bytes == 0 ? element : bytes >= widest_reading ? 0 : bytes * 2;
     break;
   }
+  case view::LayoutChoice::Access:
+    options.follows = true;
+    options.own_swizzle = false;
+    break;
   case view::LayoutChoice::Counted: break;
   }
 }
@@ -44,6 +51,7 @@ void follow_layouts(view::LayoutOptions& options, const StagePane::Pointer& poin
   const layouts::Cell cell{hit.index / columns, hit.index % columns};
   if (hit.kind == view::HitKind::Place) options.cell = cell;
   if (!pointer.clicked) return;
+  if (hit.kind == view::HitKind::Place || hit.kind == view::HitKind::Across) view::leave_access(options);
   switch (hit.kind) {
   case view::HitKind::Place: options.reading.index = options.reading.column ? cell.column : cell.row; break;
   case view::HitKind::Across:
@@ -73,8 +81,17 @@ void drag_brackets(view::LayoutOptions& options, const view::SceneRequest& reque
 
 } // namespace
 
-void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box, LayoutDrag& drag) {
+void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box, LayoutDrag& drag,
+                  std::optional<playback::Moment> shown) {
   view::LayoutOptions& options = c.ui.layouts;
+  view::SceneRequest of_text; // without a run while the text's counts are asked for
+  if (shown && !c.session.counts_hidden()) {
+    of_text.run = c.session.runs().run();
+    of_text.moment = *shown;
+  }
+  const view::LayoutOptions found = options;
+  view::follow_access(options, of_text, c.session.document().mode == document::SourceMode::Expression);
+  if (!(options == found)) c.ui.wake.again = true;
   const view::LayoutOptions before = options;
   view::SceneRequest request;
   request.options.layouts = options;
@@ -95,13 +112,17 @@ void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Bo
   field("##layout_swizzle", fields.swizzle, options.swizzle, options.drawn_swizzle, "Swizzle<3,3,3>");
   field("##layout_tile", fields.tile, options.tile, options.drawn_tile, "(8,64):(64,1)");
   if (options.swizzle != before.swizzle || options.tile != before.tile) c.ui.typed = true;
+  if (options.swizzle != before.swizzle) options.own_swizzle = options.follows;
+  if (options.tile != before.tile) view::leave_access(options);
   follow_layouts(options, pointer, view::layout_columns(options));
+  const std::string undragged = options.swizzle;
   drag_brackets(options, request, pointer, drag);
+  if (options.swizzle != undragged) options.own_swizzle = options.follows;
   view::settle_layouts(options);
   if (!(options == before)) c.ui.wake.again = true; // the next frame draws it
 
-  StageView::Pane shown = pane.shown();
-  c.ui.stage.panes.push_back(std::move(shown));
+  StageView::Pane drawn = pane.shown();
+  c.ui.stage.panes.push_back(std::move(drawn));
   c.ui.stage.headline = pane.headline();
 }
 

@@ -1,5 +1,5 @@
 // The scene Layouts on the stage: its picture, the two fields over it, and what clicks and its key do. It
-// needs no run: what is typed in it is all that it shows.
+// shows the text's access until something else is typed or chosen, and needs no run.
 #pragma once
 
 #include "app/panels/stage/pane.h"
@@ -16,8 +16,9 @@ struct LayoutDrag {
   float x = 0, pitch = 1;                     ///< of the pointer then; pixels of a bit
 };
 
-/// Draws it into a box of the current window.
-void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box, LayoutDrag& drag);
+/// Draws it into a box of the current window. `shown`: the moment on the stage.
+void draw_layouts(PanelContext& c, const Paint& paint, StagePane& pane, view::Box box, LayoutDrag& drag,
+                  std::optional<playback::Moment> shown);
 
 /// The key U: elements or bytes.
 void toggle_layout_unit(PanelContext& c);

@@ -76,7 +76,7 @@ class StagePanel final : public Panel {
     c.ui.stage.pen = c.ui.stage.pen && c.ui.presenter;
     if (c.ui.presenter) {
       if (view::info_of(c.ui.scene).alone) {
-        typed_scene(c, paint, box);
+        typed_scene(c, paint, box, shown);
       } else if (!shown || !c.session.runs().picture()) {
         paint.fill(box, c.theme.bg1);
         empty(c, paint, box);
@@ -114,7 +114,7 @@ class StagePanel final : public Panel {
     if (!shows) {
       empty(c, paint, box);
     } else if (typed) {
-      typed_scene(c, paint, box);
+      typed_scene(c, paint, box, shown);
       lens_.draw(c, paint, box, pen_);
     } else {
       const float foot = draw_cures(c, paint, box, present_request(c.session, *shown));
@@ -190,10 +190,11 @@ class StagePanel final : public Panel {
     draw_fading(c, paint);
   }
 
-  /// A scene that shows what is typed in it.
-  void typed_scene(PanelContext& c, const Paint& paint, view::Box box) {
+  /// A scene that shows what is typed in it, or the access of the moment.
+  void typed_scene(PanelContext& c, const Paint& paint, view::Box box,
+                   std::optional<playback::Moment> shown) {
     fade_from(c, false);
-    draw_layouts(c, paint, pane_b_, box, layout_drag_);
+    draw_layouts(c, paint, pane_b_, box, layout_drag_, shown);
     drawn_.push_back({pane_b_.texture(), box});
     c.ui.stage.picture = pane_b_.shown().picture;
     draw_fading(c, paint);

@@ -4,6 +4,7 @@
 #include "app/language/language.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace warpscope::panels {
@@ -88,8 +89,15 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
   };
   if (const auto over = results::over_budget(*session.runs().picture(), session.runs().grid())) {
     told.alarm_why = over->why;
-    told.alarm = over->line != 0 ? language::trf("headline.endless", language::arg("line", over->line))
-                                 : language::tr("headline.endless_unknown");
+    // Of a header of the program the line alone would mislead.
+    const std::vector<program::SourceFile>& texts = session.programs().texts();
+    const std::string file = session.is_program() && over->file != 0 && over->file < texts.size()
+                                 ? std::filesystem::path(texts[over->file].path).filename().string()
+                                 : std::string();
+    told.alarm = over->line == 0 ? std::string(language::tr("headline.endless_unknown"))
+                 : file.empty()  ? language::trf("headline.endless", language::arg("line", over->line))
+                                 : language::trf("headline.endless_in", language::arg("line", over->line),
+                                                 language::arg("file", file));
     told.alarm_advice = language::tr(over->line != 0 ? "headline.endless_advice"
                                                      : "headline.endless_unknown_advice");
     return;

@@ -33,6 +33,7 @@ enum class Ask : std::uint8_t {
   RecordLesson, ///< or end the recording
   RecordMoment,
   SaveLesson,
+  GoOnWithLesson, ///< where it was left when the window was closed
   // a GPU
   Measure,
   MeasureAgreed, ///< "yes" to the question before the first use of a command

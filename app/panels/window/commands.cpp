@@ -6,6 +6,8 @@
 #include "app/panels/window/panel.h"
 #include "app/view/scene_choices.h"
 
+#include <utility>
+
 namespace warpscope::panels {
 
 namespace {
@@ -52,6 +54,15 @@ void record_moment(PanelContext& c) {
            false);
 }
 
+/// The lesson that was open when the window was closed, else one that was left in the midst, else the first.
+std::string lesson_to_go_on(PanelContext& c) {
+  if (!c.ui.lesson_left.empty()) return std::exchange(c.ui.lesson_left, {});
+  const session::Session::LessonPlaces places = c.session.lesson_places();
+  for (const lesson::CourseTitle& one : lesson::course_titles())
+    if (places.contains(one.id)) return one.id;
+  return lesson::course_titles().front().id;
+}
+
 void run_ask(PanelContext& c, Ask ask) {
   switch (ask) {
   case Ask::Measure: measure(c); break;
@@ -64,6 +75,12 @@ void run_ask(PanelContext& c, Ask ask) {
   case Ask::StartOver:
     c.session.edit()->start_over();
     c.ui.scene = view::SceneKind::Banks;
+    break;
+  case Ask::GoOnWithLesson:
+    if (c.session.course() != nullptr) break;
+    if (std::string error = play_lesson(c, lesson_to_go_on(c)); !error.empty())
+      c.ui.say(std::move(error), true);
+    c.session.go_on_in_lesson();
     break;
   case Ask::RecordLesson: record_lesson(c); break;
   case Ask::RecordMoment: record_moment(c); break;

@@ -4,6 +4,7 @@
 #include "app/panels/stage/pen.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "app/view/text_metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -296,15 +297,17 @@ class CourseFootPanel final : public Panel {
     if (filled) paint.fill(box, t.broadcast, radius);
     else paint.fill(box, t.bg1, radius);
     if (shown_right) paint.outline(box, t.now, radius, 2 * line);
-    else if (dim) paint.dashed(box, t.edge, line, std::max(4.F, 10 * place.q));
+    else if (dim) // what was chosen stays known as such, without a word of praise
+      paint.dashed(box, chosen ? t.broadcast : t.edge, chosen ? 2 * line : line, std::max(4.F, 10 * place.q));
     else if (!filled) paint.outline(box, t.t3, radius, line);
     focus_ring(paint, box, radius);
-    const view::Color ink = filled ? t.on_broadcast
-                            : dim  ? t.t3
-                                   : t.t1,
-                      soft = filled ? t.on_broadcast
-                             : dim  ? t.t3
-                                    : t.t2;
+    const bool quiet = dim && !chosen;
+    const view::Color ink = filled  ? t.on_broadcast
+                            : quiet ? t.t3
+                                    : t.t1,
+                      soft = filled  ? t.on_broadcast
+                             : quiet ? t.t3
+                                     : t.t2;
     const float cy = box.y + box.h / 2, key = std::round(52 * place.q);
     const view::Box cap{box.x + std::round(24 * place.q), cy - key / 2, key, key};
     paint.outline(cap, soft, radius / 2, line);
@@ -328,38 +331,69 @@ class CourseFootPanel final : public Panel {
     if (pressed) c.session.choose_in_lesson(i);
   }
 
+  /// Behind the last moment: what the next step leads to, and what was answered right.
+  static void end_of_lesson(PanelContext& c, const Paint& paint, const CoursePlaces& place, float left,
+                            float right, float cy) {
+    const lesson::CourseTitle* next = lesson::next_course(c.session.course()->lesson().id);
+    const document::ClassScore score = c.session.class_score();
+    std::string says = next == nullptr
+                           ? std::string(language::tr("course.end"))
+                           : language::trf("course.end_next", language::arg("lesson", next->title),
+                                           language::arg("minutes", next->minutes));
+    if (score.of > 0)
+      says = language::trf(
+          "course.end_score", language::arg("end", says),
+          language::arg("score", language::trf("course.score", language::arg("right", score.right),
+                                               language::arg("all", score.of))));
+    const std::string whole = view::fit_text(says, view::Font::SemiBold, place.small,
+                                             right - left - place.gap());
+    paint.mid_right(right, cy, whole, place.small, c.theme.t1, view::Font::SemiBold);
+  }
+
   static void key_row(PanelContext& c, const Paint& paint, const CoursePlaces& place, view::Box box) {
     const view::Theme& t = c.theme;
     const Course& course = *c.session.course();
     const float cy = box.y + box.h / 2;
     float x = place.margin;
-    const auto hint = [&](const char* id, const char* key, const char* word) {
+    const bool first = course.index() == 0; // whoever is here for the first time reads two keys in words
+    const auto hint = [&](const char* id, const char* key, const std::string& word, bool always = false) {
       const float em = std::max(13.F, std::round(20 * place.q)),
                   side = std::max(std::round(36 * place.q),
                                   paint.width(key, em, view::Font::Mono) + std::round(18 * place.q));
       const float h = std::max(std::round(36 * place.q), em * 1.3F);
-      const float words = place.brief ? 0 : paint.width(language::tr(word), place.small);
+      const float words = place.brief && !always ? 0 : paint.width(word, place.small);
       const float gap = std::round(12 * place.q);
       ImGui::SetCursorScreenPos({x, cy - h / 2});
       const bool pressed = pressable(id, {side + (words > 0 ? gap + words : 0), h});
+      if (words == 0) tooltip(paint, c.fonts, word);
       focus_ring(paint, {x, cy - h / 2, side, h}, std::round(6 * place.q));
       paint.outline({x, cy - h / 2, side, h}, t.t3, std::round(6 * place.q), std::max(1.F, 2 * place.q));
       paint.mid_centre(x + side / 2, cy, key, em, t.t1, view::Font::Mono);
       x += side + gap;
-      if (words > 0) x = paint.mid(x, cy, language::tr(word), place.small, t.t2) + std::round(36 * place.q);
+      if (words > 0) x = paint.mid(x, cy, word, place.small, t.t2) + std::round(36 * place.q);
       return pressed;
     };
-    if (hint("##back", "←", "course.back")) c.session.back_in_lesson();
-    if (hint("##next", "→", "course.next")) c.session.next_in_lesson();
-    if (!course.moment().ask.empty() && hint("##question", "Q", "course.question")) c.session.ask_in_lesson();
-    if (hint("##pen", "P", "course.pen")) c.ui.stage.pen = !c.ui.stage.pen;
-    if (!c.ui.stage.strokes.empty() && hint("##erase", "E", "course.erase")) c.ui.stage.strokes.clear();
-    if (hint("##leave", "Esc", "course.leave")) c.ui.presenter = false;
+    const auto word = [](std::string_view key) { return std::string(language::tr(key)); };
+    if (hint("##back", "←", word("course.back"))) c.session.back_in_lesson();
+    if (hint("##next", "→", word("course.next"), first)) c.session.next_in_lesson();
+    if (!course.moment().ask.empty() && hint("##question", "Q", word("course.question")))
+      c.session.ask_in_lesson();
+    if (hint("##pen", "P", word("course.pen"))) c.ui.stage.pen = !c.ui.stage.pen;
+    if (!c.ui.stage.strokes.empty() && hint("##erase", "E", word("course.erase"))) c.ui.stage.strokes.clear();
+    if (hint("##leave", "Esc", word("course.leave"), first)) c.ui.presenter = false;
+    if (const std::optional<std::size_t> left = c.session.left_at();
+        left && hint("##go_on", "End",
+                     language::trf("course.go_on_at", language::arg("n", *left + 1),
+                                   language::arg("m", course.lesson().moments.size())),
+                     true))
+      c.session.go_on_in_lesson();
     const float right = box.w - place.margin;
     if (c.ui.stage.pen) {
       const float r = std::round(9 * place.q);
       paint.list()->AddCircleFilled({right - r, cy}, r, rgba(pen_color(t)), 24);
       paint.mid_right(right - 3 * r, cy, language::tr("course.pen_on"), place.small, t.t1);
+    } else if (course.ended()) {
+      end_of_lesson(c, paint, place, x, right, cy);
     } else if (!course.question_in_sight() || place.brief) {
       score(c, paint, place, right, cy);
     }
@@ -388,6 +422,7 @@ bool course_keys(PanelContext& c) {
   if (pressed(ImGuiKey_RightArrow)) return c.session.next_in_lesson(), true;
   if (pressed(ImGuiKey_LeftArrow)) return c.session.back_in_lesson(), true;
   if (pressed(ImGuiKey_Q)) return c.session.ask_in_lesson(), true;
+  if (pressed(ImGuiKey_End) && c.session.left_at()) return c.session.go_on_in_lesson(), true;
   for (int i = 0; i < static_cast<int>(labs::most_choices); ++i)
     for (const ImGuiKey first : {ImGuiKey_A, ImGuiKey_1, ImGuiKey_Keypad1})
       if (pressed(static_cast<ImGuiKey>(first + i)))

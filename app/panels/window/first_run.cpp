@@ -40,7 +40,8 @@ class FirstRunPanel final : public Panel {
 
   void draw(PanelContext& c) override {
     c.ui.first_steps = step_ >= 0 && !c.ui.presenter;
-    if (!c.ui.first_steps) return; // in the presenter's view: it comes back with the workbench
+    if (step_ >= 0 && c.session.course() != nullptr) end(c); // whoever plays a lesson reads there
+    if (!c.ui.first_steps || step_ < 0) return; // in the presenter's view: it comes back with the workbench
     // Doing what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
     if (step_ == 1 && (c.session.time().playing() != playing_before_ ||
@@ -78,7 +79,7 @@ class FirstRunPanel final : public Panel {
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-    bool skip = false, on = false;
+    bool skip = false, on = false, lesson = false;
     if (ImGui::Begin("first steps", nullptr, flags)) {
       ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
@@ -99,6 +100,9 @@ class FirstRunPanel final : public Panel {
                        language::tr(last ? "first.done" : "first.next"), language::tr("first.next_key"),
                        button_em, true);
       bx += over.px(12);
+      if (last)
+        lesson = text_button(paint, "##lesson", bx, button_y, over.px(36), language::tr("first.lesson"),
+                             "ctrl+L", button_em);
       if (!last)
         skip = text_button(paint, "##skip", bx, button_y, over.px(36), language::tr("first.skip"),
                            language::tr("first.skip_key"), button_em);
@@ -114,6 +118,10 @@ class FirstRunPanel final : public Panel {
       on |= (!typing || expression) &&
             (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
       skip |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    }
+    if (lesson) {
+      c.ui.commands.add(PlayLesson{lesson::course_titles().front().id});
+      return end(c);
     }
     if (skip) end(c);
     else if (on) next(c);

@@ -105,7 +105,8 @@ struct Gui::Impl {
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
   bool presenting = false, took_screen = false, switch_screen = false;
   bool no_pointer = false;
-  bool closing = false; ///< the person wants the window closed
+  bool prepared = false; ///< the first program's compiler was started, at rest after the first picture
+  bool closing = false;  ///< the person wants the window closed
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
 
@@ -458,6 +459,10 @@ bool Gui::frame(double max_wait) {
   session.advance(std::min(now - g.last_time, .1 + std::max(0.0, step_due)));
   g.last_time = now;
   g.keeper->look(session, g.ui, g.place(), now);
+  if (!g.prepared && !g.no_pointer && !session.busy() && session.runs().picture() != nullptr) {
+    g.prepared = true;
+    session.prepare_programs();
+  }
   if (!g.ui.commands.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   if (!visible) return true;
   if (g.frames_to_settle > 0) --g.frames_to_settle;

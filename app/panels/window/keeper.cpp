@@ -33,6 +33,13 @@ settings::Preferences preferences_of(const session::Session& session, const Shar
   return p;
 }
 
+/// Empty: it is none of those that travel with the program.
+std::string title_of_lesson(const std::string& id) {
+  for (const lesson::CourseTitle& one : lesson::course_titles())
+    if (one.id == id) return one.title;
+  return {};
+}
+
 } // namespace
 
 Keeper::Keeper(const settings::Folders& folders)
@@ -56,6 +63,8 @@ void Keeper::load_session(session::Session& session, Shared& ui, bool resume) {
   if (opened.second) append(findings_, language::tr("session.second"));
   if (!opened.saved) return;
   session.know_class_scores(opened.saved->scores);
+  session.know_lesson_places(opened.saved->places);
+  if (resume) ui.lesson_left = opened.saved->lesson;
   document::SavedSession& saved = *opened.saved;
   document::Document& d = saved.document;
   std::optional<std::string> on_disk;
@@ -91,6 +100,9 @@ void Keeper::say_findings(Shared& ui) {
                            Ask::StartOver});
   } else if (!findings_.empty()) {
     ui.say(std::exchange(findings_, {}), true);
+  } else if (const std::string title = title_of_lesson(ui.lesson_left); !title.empty()) {
+    ui.commands.add(Notice{language::trf("course.was_left", language::arg("lesson", title)), false,
+                           std::string(language::tr("course.go_on")), Ask::GoOnWithLesson});
   }
 }
 
@@ -108,6 +120,8 @@ document::SavedSession Keeper::snapshot(const session::Session& session, const S
   s.running = true;
   s.attempts = attempts_;
   s.scores = session.class_scores();
+  s.places = session.lesson_places();
+  if (session.course() != nullptr) s.lesson = session.course()->lesson().id;
   s.scenes = view::scene_choices(ui.fragment, ui.layouts);
   return s;
 }
@@ -139,7 +153,8 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
   const settings::Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.time().playing() && session.time().moment() != seen_moment_;
   const bool edited = session.document() != seen_document_ || session.edits().unsaved() != seen_unsaved_ ||
-                      ui.scene != seen_scene_ || session.class_scores() != seen_scores_ || !same_choices(ui);
+                      ui.scene != seen_scene_ || session.class_scores() != seen_scores_ ||
+                      session.lesson_places() != seen_places_ || !same_choices(ui);
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   // A file that was opened is written down at once: who is killed now finds it again.
@@ -152,6 +167,7 @@ void Keeper::look(const session::Session& session, Shared& ui, const WindowPlace
     seen_fragment_ = ui.fragment;
     seen_layouts_ = ui.layouts;
     seen_scores_ = session.class_scores();
+    seen_places_ = session.lesson_places();
     seen_unsaved_ = session.edits().unsaved();
   }
   seen_preferences_ = preferences;

@@ -72,6 +72,7 @@ class Keeper {
   view::FragmentOptions seen_fragment_;
   view::LayoutOptions seen_layouts_;
   session::Session::ClassScores seen_scores_;
+  session::Session::LessonPlaces seen_places_;
   bool seen_unsaved_ = false;
   int attempts_ = 0;
   Pending settings_due_, session_due_;

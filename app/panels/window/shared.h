@@ -85,6 +85,7 @@ struct Shared {
   CompiledView compiled;
   view::LayoutOptions layouts; ///< what is typed and chosen in the scene Layouts
   view::FragmentOptions fragment;
+  std::string lesson_left; ///< the id of the lesson that was played when the window was closed; empty: none
   StageView stage;
   Wake wake;
   Commands commands;

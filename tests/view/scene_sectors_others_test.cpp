@@ -1,0 +1,83 @@
+// Lines & sectors: what is drawn below the access of the moment, and what is praised beside an alarm.
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+/// A copy that reads neighbours and writes a column.
+Sample transposing() {
+  Sample s;
+  s.buffer("in", 1 << 16, 4);
+  s.add("in", "in[y * n + x]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
+  s.add("out", "out[2 * x]", Space::Global, AccessKind::Store, 4,
+        [](std::uint32_t t) { return 4096 + 8 * t; });
+  return s;
+}
+
+bool sectors_say(const view::Picture& picture, const std::string& what) {
+  const auto all = texts(picture);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const view::TextShape* text) { return text->text.find(what) != std::string::npos; });
+}
+
+TEST(SectorsOthers, TheWarpsOtherAccessIsComparedBelow) {
+  const Sample s = transposing();
+  for (const auto& [w, h] : {std::pair{1190.F, 540.F}, std::pair{1920.F, 1080.F}}) {
+    const view::Picture picture = view::build_scene(view::SceneKind::Sectors, s.input(w, h));
+    EXPECT_EQ(overlapping(picture), "") << w;
+    EXPECT_EQ(unsound(picture), "") << w;
+    EXPECT_TRUE(sectors_say(picture, "line 2 of the text")) << w;
+    EXPECT_TRUE(sectors_say(picture, "32 lanes write 4 B each")) << w;
+    EXPECT_TRUE(sectors_say(picture, "8")) << "the sectors of the other";
+    const auto goes = std::find_if(picture.hits.begin(), picture.hits.end(), [](const view::Hit& hit) {
+      return hit.kind == view::HitKind::Event && hit.index == 1;
+    });
+    EXPECT_NE(goes, picture.hits.end()) << "a click goes there";
+  }
+  // In a small stage, before a class and beside another picture the access has the room.
+  EXPECT_FALSE(
+      sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(700, 300)), "line 2 of the text"));
+  view::SceneRequest presenter = s.input(1920, 1080);
+  presenter.options.frame.presenter = true;
+  EXPECT_FALSE(sectors_say(view::build_scene(view::SceneKind::Sectors, presenter), "line 2 of the text"));
+}
+
+TEST(SectorsOthers, AnAccessAloneIsComparedWithItsBytesSideBySide) {
+  Sample s;
+  s.buffer("in", 1 << 16, 4);
+  s.add("in", "in[2 * i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 8 * t; });
+  EXPECT_TRUE(sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(1920, 1080)), "side by side"));
+  Sample best;
+  best.buffer("in", 1 << 16, 4);
+  best.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
+  EXPECT_FALSE(
+      sectors_say(view::build_scene(view::SceneKind::Sectors, best.input(1920, 1080)), "side by side"));
+}
+
+/// Under an alarm a share of 100 % is no success.
+TEST(SectorsOthers, NothingIsPraisedBesideAnAlarm) {
+  Sample s;
+  s.buffer("in", 1 << 16, 4);
+  s.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
+  view::SceneRequest in = s.input(1190, 540);
+  const auto praised = [&] {
+    const view::Picture picture = view::build_scene(view::SceneKind::Sectors, in);
+    const auto all = texts(picture);
+    return std::count_if(all.begin(), all.end(),
+                         [](const view::TextShape* text) { return text->color == view::dark_theme().now; });
+  };
+  EXPECT_GT(praised(), 0);
+  in.options.told.alarm = "The loop of line 3 does not end";
+  in.options.told.alarm_advice = "look at what should end that loop";
+  EXPECT_EQ(praised(), 0);
+}
+
+} // namespace
+} // namespace warpscope
