@@ -44,13 +44,26 @@ TEST(CodeRecorder, InstructionsTakeTheirSlotsAndStallCounts) {
 }
 
 TEST(CodeRecorder, AUnitThatTakesLongerIsNamed) {
+  CodeCost product = plain(1);
+  product.pipe = Pipe::Multiply;
+  product.busy = 4;
+  const std::vector<Step> steps = steps_of_code({product, product}, {0, 1});
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].pipe, Pipe::Multiply);
+  EXPECT_EQ(steps[0].service, 8u);
+}
+
+TEST(CodeRecorder, AUnitThatIsLongBusyIsWaitedForOneByOne) {
   CodeCost special = plain(1);
   special.pipe = Pipe::Special;
   special.busy = 8;
-  const std::vector<Step> steps = steps_of_code({special, special}, {0, 1});
-  ASSERT_EQ(steps.size(), 1u);
-  EXPECT_EQ(steps[0].pipe, Pipe::Special);
-  EXPECT_EQ(steps[0].service, 16u);
+  const std::vector<Step> steps = steps_of_code({plain(1), special, plain(1), special}, {0, 1, 2, 3});
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0].pipe, Pipe::None);
+  EXPECT_EQ(steps[1].pipe, Pipe::Special);
+  EXPECT_EQ(steps[1].slots, 2u);
+  EXPECT_EQ(steps[1].service, 8u);
+  EXPECT_EQ(steps[2].service, 8u);
 }
 
 TEST(CodeRecorder, AnInstructionWaitsForTheCountersThatItNames) {

@@ -1,0 +1,86 @@
+// Barriers, fences and groups of copies among a warp's steps.
+#include "sim/multiprocessor/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpscope::multiprocessor {
+
+/// Returns what of `stall`, cycles in front of an instruction, the warp waits for besides a barrier. The
+/// first instruction behind one issues before the warp waits (CodeRecorder::follow_barrier).
+std::uint32_t StepRecorder::pass_behind_barrier(std::uint32_t index, const Node& node, std::uint32_t stall) {
+  Warp& warp = warps_[index];
+  if (const std::size_t at = std::exchange(warp.barrier_step, no_step); at != no_step) {
+    Step& step = block_.warps[index][at];
+    step.stall = static_cast<std::uint16_t>(step.stall + stall);
+    if (node.branch) step.service = behind_barrier;
+    return 0;
+  }
+  if (!warp.barrier || (!node.memory && !node.branch && node.cost.slots == 1)) return stall;
+  const std::size_t at = add_barrier(index);
+  if (at != no_step && node.branch) block_.warps[index][at].service = behind_barrier;
+  return stall;
+}
+
+/// Writes down the barrier that the warp has come to, behind what it has issued; returns its step.
+std::size_t StepRecorder::add_barrier(std::uint32_t index) {
+  Warp& warp = warps_[index];
+  warp.barrier = false;
+  flush(index);
+  add(index, {.op = Op::Barrier, .origin = warp.barrier_pc});
+  return truncated_ ? no_step : block_.warps[index].size() - 1;
+}
+
+void StepRecorder::on_barrier(const trace::BarrierEvent& event) {
+  if (truncated_) return;
+  if (event.phase == trace::BarrierPhase::Release) {
+    for (Warp& warp : warps_) warp.arrived = false;
+    return;
+  }
+  // A warp that arrives in parts arrives once.
+  Warp& warp = warp_of(event.warp);
+  if (std::exchange(warp.arrived, true)) return;
+  end_region(event.warp);
+  if (warp.barrier) warp.barrier_step = add_barrier(event.warp);
+  if (const std::size_t at = std::exchange(warp.barrier_step, no_step); at != no_step)
+    block_.warps[event.warp][at].service = behind_barrier;
+  warp.barrier = true;
+  warp.barrier_pc = warp.pc;
+}
+
+void StepRecorder::on_order(const trace::OrderEvent& event) {
+  if (truncated_) return;
+  Warp& warp = warp_of(event.warp);
+  if (event.kind != trace::OrderKind::CopyCommit) end_region(event.warp);
+  const auto wait_until = [&](std::size_t groups) {
+    groups = std::min(groups, warp.groups.size());
+    if (groups > warp.waited_groups && warp.groups[groups - 1] != 0)
+      wait_for(event.warp, warp.groups[groups - 1]);
+    warp.waited_groups = std::max(warp.waited_groups, groups);
+  };
+  switch (event.kind) {
+  case trace::OrderKind::CopyCommit: warp.groups.push_back(warp.last_copy); break;
+  case trace::OrderKind::CopyWaitOldest: wait_until(warp.waited_groups + 1); break;
+  case trace::OrderKind::CopyWaitPrior:
+    wait_until(warp.groups.size() - std::min<std::size_t>(warp.groups.size(), event.prior));
+    break;
+  case trace::OrderKind::FenceDevice: {
+    const std::uint32_t load = ++warp.loads;
+    const bool for_host = static_cast<program::FenceScope>(program_.code[warp.pc].imm) ==
+                          program::FenceScope::System;
+    add(event.warp, {.op = Op::Fence,
+                     .token = static_cast<std::uint8_t>(token_for(event.warp, load)),
+                     .keeps = true,
+                     .service = static_cast<std::uint16_t>(for_host ? 1 : 0),
+                     .origin = warp.pc});
+    wait_for(event.warp, load);
+    break;
+  }
+  case trace::OrderKind::ObjectWait:
+    if (warp.last_copy != 0) wait_for(event.warp, warp.last_copy);
+    break;
+  default: break;
+  }
+}
+
+} // namespace warpscope::multiprocessor
