@@ -227,6 +227,34 @@ TEST(Estimate, AllWarpsIssueAShortConditionalPart) {
   EXPECT_GT(slots_of(longer, 0), slots_of(longer, 1) + 12);
 }
 
+/// Blocks that share the LSU in turns end together, so that one multiprocessor takes several of those that
+/// are left; of one round none does.
+TEST(Estimate, TheMultiprocessorThatHasRoomFirstTakesMoreThanItsShare) {
+  using multiprocessor::Op, multiprocessor::Step;
+  std::vector<Step> steps;
+  for (int i = 0; i < 400; ++i) {
+    steps.push_back({.op = Op::Shared, .keeps = true, .service = 4});
+    steps.push_back({.op = Op::Wait});
+  }
+  multiprocessor::Block block;
+  block.warps.assign(8, steps);
+  const auto first = [&](std::uint64_t grid) {
+    run::MachineInput input;
+    input.multiprocessors = 132;
+    input.grid = grid;
+    input.blocks = input.work.block_count = (grid + 131) / 132;
+    input.work.resident = 8;
+    input.work.blocks = {block};
+    std::string why_not;
+    const std::optional<run::Estimate> made = run::estimate_by_machine(input, {}, why_not);
+    EXPECT_TRUE(made.has_value()) << why_not;
+    return made ? made->first_seconds / made->seconds : -1;
+  };
+  EXPECT_GT(first(1200), 0.05) << "nine each, and twelve more";
+  EXPECT_EQ(first(1056), 0) << "eight each";
+  EXPECT_EQ(first(264), 0) << "two each";
+}
+
 /// A step of a tree: warps without a lane in it take the LSU's cycles, too.
 TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
   const run::MachineInput input = input_of(
