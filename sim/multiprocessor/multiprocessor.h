@@ -136,7 +136,8 @@
 /// - Modelled: one multiprocessor with four issue ports, the scoreboard at a load's first consumer, the queue
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
-/// - Not modelled: other multiprocessors (they are taken to be as busy as this one), the instruction cache
+/// - Not modelled: other multiprocessors (they are taken to be as busy as this one; Share::rounds slows DRAM
+/// for the one that ends last), issue slots of accesses beyond the first, the instruction cache
 /// after a first fetch, channels of DRAM, the slices of L2 of loads and stores (of atomics an
 /// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
 /// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks below the boost
