@@ -46,7 +46,9 @@ class Runs {
   };
   [[nodiscard]] News poll();
 
-  [[nodiscard]] bool busy() const { return worker_.busy(); } ///< the newest job is not finished
+  [[nodiscard]] bool busy() const {
+    return worker_.busy();
+  } ///< the newest job is not finished, or poll() is due
   /// Progress of the whole-grid run, 0..1; nullopt when there is none.
   [[nodiscard]] std::optional<float> grid_progress() const;
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job

@@ -169,7 +169,12 @@ void Worker::nudge() {
 
 bool Worker::busy() const {
   const std::lock_guard lock(mutex_);
-  return waiting_ != nullptr || (running_ != nullptr && work_ == Work::Job);
+  // Whoever asks after take() would otherwise find an idle worker whose last result it has never seen.
+  const bool to_take = std::any_of(deliveries_.begin(), deliveries_.end(), [](const Delivery& delivery) {
+    return delivery.kind == Delivery::Kind::Picture || delivery.kind == Delivery::Kind::Probe ||
+           delivery.kind == Delivery::Kind::Grid;
+  });
+  return to_take || waiting_ != nullptr || (running_ != nullptr && work_ == Work::Job);
 }
 
 bool Worker::estimates() const {
@@ -191,7 +196,7 @@ void Worker::loop() {
     {
       std::unique_lock lock(mutex_);
       running_.reset();
-      if (!waiting_ && !stop_) wake_(); // busy() has just become false
+      if (!waiting_ && !stop_) wake_(); // take() ends busy() from now on
       const auto due = [this] {
         return stop_ || waiting_ || !estimates_.empty() || machine_ || !questions_.empty();
       };

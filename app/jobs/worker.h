@@ -115,7 +115,8 @@ class Worker {
   /// Ends a job that was replaced and is still compiling after its patience. Call it now and then while
   /// busy().
   void nudge();
-  [[nodiscard]] bool busy() const;      ///< with a job; questions do not count
+  /// With a job, or something of it is not taken yet; questions do not count.
+  [[nodiscard]] bool busy() const;
   [[nodiscard]] bool estimates() const; ///< a launch's time is being computed
   /// How many of those were ended before they came to anything.
   [[nodiscard]] std::uint64_t cancelled_estimates() const { return cancelled_estimates_.load(); }

@@ -55,6 +55,23 @@ TEST(Worker, FiveThousandRacingLinesMakeWayForAnotherText) {
   }
 }
 
+/// Between take() and busy() the worker may come to its end: a lesson took such a moment for a lab that does
+/// not run.
+TEST(Worker, IsBusyUntilItsLastResultIsTaken) {
+  jobs::Worker worker(jobs::make_simulator(), [] {});
+  worker.submit(job_of(1, "__global__ void fine(float *out) { out[threadIdx.x] = 1; }\n"));
+  std::this_thread::sleep_for(500ms); // a hundred times what it takes
+  EXPECT_TRUE(worker.busy()) << "nobody has taken anything";
+  std::size_t taken = 0;
+  const auto end = std::chrono::steady_clock::now() + 20s;
+  while (worker.busy() && std::chrono::steady_clock::now() < end) {
+    taken += worker.take().size();
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_FALSE(worker.busy());
+  EXPECT_EQ(taken, 2u) << "the picture and the grid";
+}
+
 /// The next delivery of a multiprocessor; null: none came in twenty seconds.
 playback::MachinePtr next_machine(jobs::Worker& worker, std::uint64_t generation) {
   const auto end = std::chrono::steady_clock::now() + 20s;
