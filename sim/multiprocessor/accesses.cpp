@@ -99,6 +99,15 @@ std::vector<Line> local_lines_of(const trace::AccessEvent& event) {
   return lines;
 }
 
+/// The parts of a warp, as many lanes as bring 128 bytes to registers, in which some lane is active.
+std::uint32_t parts_of(const WarpAccess& access) {
+  const std::uint32_t lanes = line_bytes / std::max<std::uint32_t>(4, access.width);
+  std::uint32_t parts = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; lane += lanes)
+    parts += (access.mask >> lane & ((std::uint64_t{1} << lanes) - 1)) != 0 ? 1 : 0;
+  return parts;
+}
+
 std::vector<Line> constant_lines_of(const WarpAccess& access) {
   std::vector<Line> lines;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
@@ -108,6 +117,15 @@ std::vector<Line> constant_lines_of(const WarpAccess& access) {
       lines.push_back({number, 1});
   }
   return lines;
+}
+
+/// Issue slots: registers of the address, two where it has 64 bits, and of what is stored. By machine code
+/// they are counted (run/code_costs.cpp, which has the source).
+std::uint16_t slots_of(const trace::AccessEvent& event) {
+  if (event.space == Space::Constant) return 1;
+  const std::uint16_t address = event.space == Space::Shared || event.space == Space::Local ? 1 : 2;
+  const std::uint32_t stored = event.kind == AccessKind::Load ? 0 : std::max(1u, event.access.width / 4u);
+  return static_cast<std::uint16_t>(address + stored);
 }
 
 } // namespace
@@ -130,7 +148,7 @@ std::vector<Line> lines_of(const WarpAccess& access) {
 }
 
 Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block) {
-  Step step{.keeps = event.kind == AccessKind::Load || event.returns};
+  Step step{.keeps = event.kind == AccessKind::Load || event.returns, .slots = slots_of(event)};
   std::vector<Line> lines;
   if (event.space == Space::Shared) {
     step.op = Op::Shared;
@@ -148,7 +166,8 @@ Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block
       if (event.space != Space::Local) mark_narrow(lines, event.access);
     }
     if (event.kind == AccessKind::Load && event.space != Space::Local)
-      step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
+      step.service = static_cast<std::uint16_t>(std::max<std::uint64_t>(
+          model::count_banks(event.access, event.kind).wavefronts, parts_of(event.access)));
     if (event.kind == AccessKind::Atomic) {
       step.op = Op::Atomic;
       step.service = static_cast<std::uint16_t>(most_lanes_on_one_word(event.access));

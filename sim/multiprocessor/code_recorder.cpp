@@ -10,13 +10,9 @@ namespace warpscope::multiprocessor {
 
 namespace {
 
-constexpr std::uint32_t longest_code_run = 16; ///< slots: other warps of the sub-partition get their turn
-                                               ///< between
-
-/// An instruction that keeps its unit busy for so long begins a run: warps wait for the unit one by one. An
-/// H200, 2026-11-30, a loop around a remainder (I2F, MUFU.RCP, F2I and 24 others), 1, 4 and 8 warps in a
-/// sub-partition: 182, 221 and 315 cycles, where the unit alone would have 192 to do for eight.
-constexpr std::uint32_t long_busy = 8;
+/// Other warps of the sub-partition get their turn behind so many slots, and behind an instruction after
+/// which the warp waits so long.
+constexpr std::uint32_t longest_code_run = 8, long_stall = 4;
 
 using Kind = CodeCost::Kind;
 
@@ -115,9 +111,9 @@ bool CodeRecorder::follow_barrier(std::uint32_t index, std::uint32_t pc) {
     warp.barrier_step = no_step;
     return false;
   }
-  if (warp.slots + 1u + cost.ports >= longest_code_run) flush(index);
+  begin_run(index, cost);
   const std::uint32_t before = warp.stall;
-  plain(index, pc, cost);
+  join_run(index, pc, cost);
   // Its slot is in front of the barrier's, its stall passes while the warp waits.
   const std::uint32_t passes = warp.stall - before;
   warp.stall -= passes;
@@ -144,18 +140,29 @@ void CodeRecorder::fence(std::uint32_t index, std::uint32_t pc, const CodeCost& 
 }
 
 void CodeRecorder::plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
+  begin_run(index, cost);
+  join_run(index, pc, cost);
+  const Warp& warp = warps_[index];
+  if (warp.slots >= longest_code_run || warp.stall >= long_stall) flush(index);
+}
+
+/// A unit takes its instructions one by one: each begins a run, and those without a unit join it.
+void CodeRecorder::begin_run(std::uint32_t index, const CodeCost& cost) {
+  if (cost.busy == 0) return;
+  flush(index);
+  warps_[index].pipe = cost.pipe;
+  warps_[index].busy = cost.busy;
+}
+
+void CodeRecorder::join_run(std::uint32_t index, std::uint32_t pc, const CodeCost& cost) {
   Warp& warp = warps_[index];
-  if (cost.busy >= long_busy) flush(index);
   if (warp.slots == 0) warp.origin = pc;
   const std::uint32_t slots = 1u + cost.ports, goes_on = std::max<std::uint32_t>(cost.stall, slots);
   warp.slots += slots;
-  warp.busy[static_cast<std::size_t>(cost.pipe)] += cost.busy;
-  warp.busy[static_cast<std::size_t>(Pipe::Integer)] += cost.integer;
   if (cost.counter < code_counters && cost.latency != 0)
     warp.ready[cost.counter] = std::max<std::uint64_t>(warp.ready[cost.counter], warp.clock + cost.latency);
   warp.clock += goes_on;
   warp.stall += goes_on - slots;
-  if (warp.slots >= longest_code_run) flush(index);
 }
 
 /// An access that was not told about has no active lane, or is one of parameters. Without a lane it goes
@@ -200,6 +207,7 @@ void CodeRecorder::access(std::uint32_t index, Step step, std::uint32_t pc, cons
   Warp& warp = warps_[index];
   flush(index);
   step.origin = pc;
+  step.slots = cost.slots;
   if (step.op == Op::Copy) {
     if (warp.copied) warp.taken[warp.last_copy] = false; // the group's last stands for it
     step.token = warp.last_copy = token_for(index);
@@ -212,8 +220,9 @@ void CodeRecorder::access(std::uint32_t index, Step step, std::uint32_t pc, cons
   }
   warp.copy_step = block_.warps[index].size();
   add(index, step);
-  warp.clock += cost.stall;
-  warp.stall += cost.stall - 1u;
+  const std::uint32_t goes_on = std::max(cost.stall, cost.slots);
+  warp.clock += goes_on;
+  warp.stall += goes_on - cost.slots;
 }
 
 /// Waits until `most` results of the counter are under way.
@@ -258,13 +267,12 @@ void CodeRecorder::flush(std::uint32_t index) {
             .slots = static_cast<std::uint16_t>(warp.slots),
             .stall = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.stall, 0xFFFF)),
             .origin = warp.origin};
-  for (std::size_t pipe = 1; pipe < pipe_count; ++pipe)
-    if (warp.busy[pipe] > warp.slots && warp.busy[pipe] > step.service) {
-      step.pipe = static_cast<Pipe>(pipe);
-      step.service = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.busy[pipe], 0xFFFF));
-    }
+  if (warp.busy > 0) {
+    step.pipe = warp.pipe;
+    step.service = warp.busy;
+  }
   warp.slots = warp.stall = 0;
-  warp.busy.fill(0);
+  warp.busy = 0;
   add(index, step);
 }
 

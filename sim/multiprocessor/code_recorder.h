@@ -37,9 +37,9 @@ struct CodeCost {
   std::uint8_t waits_most = none, most = 0; ///< a counter that has to be `most` or less
   Pipe pipe = Pipe::None;
   std::uint8_t busy = 0;    ///< cycles of `pipe`
-  std::uint8_t integer = 0; ///< Plain: cycles of the integers' unit besides
   std::uint8_t latency = 0; ///< Plain with a counter: cycles to its result
-  std::uint8_t ports = 0;   ///< Plain: cycles in which nobody issues, since its operands are read
+  std::uint8_t slots = 1;   ///< Access, Copy, Shuffle: issue slots
+  std::uint8_t ports = 0;   ///< Plain: further cycles in which nobody issues
   AtomicWork atomic = AtomicWork::Other;
   bool branch = false;  ///< Plain: to another place
   bool past_l1 = false; ///< Access: a load that L1 does not answer
@@ -92,7 +92,8 @@ class CodeRecorder final : public trace::TraceSink {
     bool copied = false;                ///< since the last Commit
     // Since the last step.
     std::uint32_t slots = 0, stall = 0, origin = 0;
-    std::array<std::uint32_t, pipe_count> busy{};
+    Pipe pipe = Pipe::None; ///< of the first instruction
+    std::uint8_t busy = 0;  ///< likewise
   };
   Warp& warp_of(std::uint32_t index);
   void settle(std::uint32_t index);
@@ -102,6 +103,8 @@ class CodeRecorder final : public trace::TraceSink {
   void uniform(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
   void fence(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void plain(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
+  void begin_run(std::uint32_t index, const CodeCost& cost);
+  void join_run(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
   std::uint8_t token_for(std::uint32_t index);
   void flush(std::uint32_t index);

@@ -152,10 +152,8 @@ void Engine::advance(std::uint32_t place, std::uint64_t now) {
   }
   const Step& step = steps[warp.next];
   Need need = Queue;
-  if (step.op == Op::Run)
-    need = step.pipe == Pipe::None ? Nothing
-                                   : static_cast<Need>(FirstPipe + static_cast<unsigned>(step.pipe) - 1);
-  else if (step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence) need = Nothing;
+  if (step.op == Op::Run || step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence)
+    need = Nothing;
   Partition& partition = partitions_[place % figures_.partitions];
   const std::uint32_t local = place / figures_.partitions;
   partition.ready[local] = now;
@@ -235,7 +233,7 @@ std::uint32_t Engine::choose(const Partition& partition, std::uint64_t now) cons
 
 void Engine::issue(std::uint32_t number) {
   Partition& partition = partitions_[number];
-  const std::uint64_t now = partition.next;
+  std::uint64_t now = partition.next;
   const std::uint32_t local = choose(partition, now);
   const std::uint32_t place = local * figures_.partitions + number;
   Warp& warp = warps_[place];
@@ -243,10 +241,15 @@ void Engine::issue(std::uint32_t number) {
   const std::uint32_t at = warp.next++;
   const Step& step = (*warp.steps)[at];
   const std::uint64_t open = std::min(partition.open[need], now);
-  if (open > warp.since) spend(warp, need == Queue ? State::Queue : State::Pipe, open, at);
+  if (open > warp.since) spend(warp, State::Queue, open, at);
   spend(warp, State::Ready, now, at);
+  const auto pipe = static_cast<std::size_t>(step.pipe);
+  if (step.op == Op::Run && step.pipe != Pipe::None && partition.place_free[pipe] > now) {
+    now = partition.place_free[pipe]; // and nobody else issues
+    spend(warp, State::Pipe, now, at);
+  }
   partition.last = local;
-  const std::uint64_t slots = step.op == Op::Run ? step.slots : 1;
+  const std::uint64_t slots = std::max<std::uint64_t>(1, step.slots);
   result_.counters.issue_slots += slots;
   partition.port = now + slots;
   spend(warp, State::Issue, now + slots, at);
@@ -255,9 +258,13 @@ void Engine::issue(std::uint32_t number) {
   std::uint64_t goes_on = now + slots;
   bool waits = false;
   if (step.op == Op::Run) {
-    if (need != Nothing && step.service > slots)
-      partition.open[need] = std::max(partition.open[need], now + step.service);
-    goes_on = now + std::max<std::uint64_t>(slots + step.stall, step.service);
+    std::uint64_t starts = now;
+    if (step.pipe != Pipe::None) {
+      starts = partition.place_free[pipe] = std::max(now, partition.pipe_free[pipe]);
+      partition.pipe_free[pipe] = starts + step.service;
+    }
+    if (starts > now) spend(warp, State::Pipe, starts + slots, at);
+    goes_on = starts + slots + step.stall;
     spend(warp, State::Dependency, goes_on, at);
   } else if (step.op == Op::Barrier) {
     waits = true;

@@ -21,8 +21,8 @@ class Engine {
 
  private:
   /// What an issue needs besides the port: index into Partition::open.
-  enum Need : std::uint8_t { Nothing, Queue, FirstPipe }; // FirstPipe + pipe - 1
-  static constexpr std::size_t need_count = FirstPipe + pipe_count - 1;
+  enum Need : std::uint8_t { Nothing, Queue };
+  static constexpr std::size_t need_count = 2;
 
   static constexpr std::uint32_t no_row = ~0u;
   struct Warp {
@@ -44,9 +44,11 @@ class Engine {
     std::uint64_t port = 0;                       ///< its issue port is free from here on
     std::uint64_t next = never;                   ///< cycle of its next issue
     std::uint32_t last = ~0u;                     ///< place that issued last
-    std::array<std::uint64_t, need_count> open{}; ///< end of the last time that it was full or busy
-    std::vector<std::uint64_t> ready;             ///< by local place: when its warp can issue
-    std::vector<std::uint64_t> rank; ///< likewise: who of those that can goes first, the greatest
+    std::array<std::uint64_t, need_count> open{}; ///< end of the last time that it was full
+    /// By pipe: from when on it is free, and the place of the one run that may wait for it.
+    std::array<std::uint64_t, pipe_count> pipe_free{}, place_free{};
+    std::vector<std::uint64_t> ready; ///< by local place: when its warp can issue
+    std::vector<std::uint64_t> rank;  ///< likewise: who of those that can goes first, the greatest
     std::vector<Need> need;
     std::vector<std::uint64_t> served; ///< when the last `queue` memory instructions leave the queue: a ring
     std::uint32_t head = 0;

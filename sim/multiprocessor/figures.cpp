@@ -166,7 +166,9 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   };
   out.dram_sector = dram_sector("dram_read");
   out.dram_write_sector = dram_sector("dram_write");
-  out.dram_sector_apart = dram_sector("dram_apart");
+  const std::uint32_t apart = dram_sector("dram_apart");
+  out.dram_sector_apart = static_cast<std::uint32_t>(
+      std::lround(apart + share.beside * (static_cast<double>(out.dram_sector) - apart)));
   out.dram_share = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
   out.dram_share_written = static_cast<std::uint32_t>(

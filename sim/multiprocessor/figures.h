@@ -48,6 +48,8 @@ struct Figures {
   std::uint32_t l2_write_narrow = 0;             ///< more, if it is narrow
   /// Of the ticks that a load takes at L2, the share that L2's writing server loses, in 1/256.
   std::uint32_t l2_crossing = 0;
+  /// A slice of L2 has fallen behind its atomics when it has so many cycles of them before it.
+  std::uint32_t slice_behind = 1000;
   std::uint32_t write_lines = 0; ///< lines whose stores are put together before L2
   std::uint32_t dram_sector = ticks_per_cycle, dram_write_sector = ticks_per_cycle;
   std::uint32_t dram_sector_apart = ticks_per_cycle; ///< read, of lines that lie apart
@@ -102,9 +104,10 @@ struct Share {
   double rewritten = 0;              ///< the share of what it loads that it writes, too
   double rounds = 1000;              ///< in which the multiprocessors take the blocks
   double first = 1; ///< of what a multiprocessor loads for the first time, the share that no other has
-  double first_written = 1;  ///< likewise of what it writes
-  double scattered = 0;      ///< of the lines that it stores to, the share whose stores are in no order
-  double partial = 1;        ///< of sectors that are written in part, the share whose rest nobody writes soon
+  double first_written = 1; ///< likewise of what it writes
+  double scattered = 0;     ///< of the lines that it stores to, the share whose stores are in no order
+  double partial = 1;       ///< of sectors that are written in part, the share whose rest nobody writes soon
+  double beside = 0;        ///< of lines apart in their access, the share whose neighbours are asked for, too
   bool private_lines = true; ///< hardly any line is loaded by several multiprocessors
 };
 

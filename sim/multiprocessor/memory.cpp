@@ -275,8 +275,8 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   const std::uint64_t length = std::max<std::uint64_t>(sectors * figures_.l2_read_sector,
                                                        figures_.l2_read_line);
   const std::uint64_t start = l2_read_.serve(came, length);
-  const std::uint64_t crossing = length * figures_.l2_crossing / 256;
-  if (writes_whole_ && crossing != 0) l2_write_.serve(came, crossing);
+  const std::uint64_t crossing = crossing_ticks(length, last_write_, figures_);
+  if (crossing != 0) l2_write_.serve(came, crossing);
   std::uint64_t wait = start + last - came, latency = figures_.l2_latency;
   if (pairs != 0) {
     const std::uint64_t sector = apart ? figures_.dram_sector_apart : figures_.dram_sector;
@@ -294,6 +294,13 @@ std::uint64_t Memory::fetch(const Line& line, bool apart, std::uint64_t cycle) {
   counters_.l2_misses += misses;
   counters_.l2_hits += sectors - misses;
   std::uint64_t arrives = cycle - 1 + cycles_up(wait) + latency;
+  // A slice that has fallen behind its atomics serves the loads of its lines behind these.
+  if (const auto slice = slices_.find(slice_of(line.number));
+      slice != slices_.end() &&
+      slice->second.free() > came + std::uint64_t{figures_.slice_behind} * ticks_per_cycle) {
+    const std::uint64_t ticks = slice_ticks(sectors, pairs, figures_);
+    arrives = std::max(arrives, cycles_up(slice->second.serve(came, ticks) + ticks) + latency);
+  }
   if (!comes_from_dram(line.number, figures_)) return arrives;
   // A pair that another request has asked DRAM for comes when that one comes.
   InL2& here = l2_.find(line.number)->second;
@@ -356,7 +363,7 @@ void Memory::put_together(std::uint32_t partition, const Line& line, std::uint64
 }
 
 void Memory::write(const Line& line, std::uint64_t cycle) {
-  writes_whole_ = (line.sectors & narrow) == 0;
+  last_write_ = (line.sectors & narrow) == 0 ? LastWrite::Whole : LastWrite::Narrow;
   l2_write_.serve(
       cycle * ticks_per_cycle,
       std::max<std::uint64_t>(sectors_of(line) * figures_.l2_write_sector, figures_.l2_write_line) +
@@ -396,6 +403,7 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
     const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
     const std::uint64_t several = multiprocessors_at(lines[i].number, meetings_);
+    last_write_ = LastWrite::Atomic;
     l2_write_.serve((start + i) * ticks_per_cycle,
                     atomic_ticks(lines[i], count, step.work, step.keeps, figures_));
     write_back(lines[i], start + i);

@@ -109,27 +109,27 @@ class Memory {
   Figures figures_;
   const std::vector<Meeting>& meetings_;
   L1 l1_;
-  std::vector<std::uint64_t> conflict_ends_;           ///< by sub-partition, cycle
-  Server tags_, data_, constant_, fences_;             // in cycles; the LSU's two stages
-  Server l2_read_, l2_write_, dram_;                   // in ticks
-  std::unordered_map<std::uint32_t, InL2> l2_;         ///< of lines that it does not hold all the time
-  std::list<std::uint32_t> l2_order_;                  ///< of these, the one asked for latest last
-  std::unordered_map<std::uint32_t, Server> slices_;   ///< of atomics, in ticks, by slice_of()
-  std::unordered_map<std::uint32_t, Server> words_;    ///< of additions of floats, likewise by line
-  std::unordered_set<std::uint32_t> constants_;        ///< lines that have been read
-  std::list<std::uint32_t> constant_cache_;            ///< of these the ones that are there, the latest last
-  std::vector<std::vector<Line>> together_;            ///< by sub-partition: stores that may grow
-  std::size_t most_together_;                          ///< of each
-  std::vector<std::uint32_t> made_room_;               ///< by sub-partition: how many have had to go
-  std::uint64_t half_lookups_ = 0, half_turns_ = 0;    ///< cycles that accesses have left
-  std::uint64_t shown_until_ = 0;                      ///< cycle
-  bool writes_whole_ = false;                          ///< the last line that went to L2: whole sectors
-  std::uint64_t last_conflict_ = 0;                    ///< cycles of the last access, if it has several
-  bool shared_loads_ = true;                           ///< the last access of shared memory
-  std::uint64_t last_store_ = 0;                       ///< cycle
-  std::uint64_t waiting_writes_ = 0;                   ///< ticks of DRAM
-  std::uint64_t window_ = 0;                           ///< of crowd_window cycles
-  std::uint64_t loads_of_dram_ = 0, loads_before_ = 0; ///< ticks: in this window, in the one before
+  std::vector<std::uint64_t> conflict_ends_;         ///< by sub-partition, cycle
+  Server tags_, data_, constant_, fences_;           // in cycles; the LSU's two stages
+  Server l2_read_, l2_write_, dram_;                 // in ticks
+  std::unordered_map<std::uint32_t, InL2> l2_;       ///< of lines that it does not hold all the time
+  std::list<std::uint32_t> l2_order_;                ///< of these, the one asked for latest last
+  std::unordered_map<std::uint32_t, Server> slices_; ///< of atomics, in ticks, by slice_of()
+  std::unordered_map<std::uint32_t, Server> words_;  ///< of additions of floats, likewise by line
+  std::unordered_set<std::uint32_t> constants_;      ///< lines that have been read
+  std::list<std::uint32_t> constant_cache_;          ///< of these the ones that are there, the latest last
+  std::vector<std::vector<Line>> together_;          ///< by sub-partition: stores that may grow
+  std::size_t most_together_;                        ///< of each
+  std::vector<std::uint32_t> made_room_;             ///< by sub-partition: how many have had to go
+  std::uint64_t half_lookups_ = 0, half_turns_ = 0;  ///< cycles that accesses have left
+  std::uint64_t shown_until_ = 0;                    ///< cycle
+  LastWrite last_write_ = LastWrite::None;
+  std::uint64_t last_conflict_ = 0;                      ///< cycles of the last access, if it has several
+  bool shared_loads_ = true;                             ///< the last access of shared memory
+  std::uint64_t last_store_ = 0;                         ///< cycle
+  std::uint64_t waiting_writes_ = 0;                     ///< ticks of DRAM
+  std::uint64_t window_ = 0;                             ///< of crowd_window cycles
+  std::uint64_t loads_of_dram_ = 0, loads_before_ = 0;   ///< ticks: in this window, in the one before
   std::uint64_t writes_of_dram_ = 0, writes_before_ = 0; ///< in this window, in the mean of those before
   std::uint64_t last_turn_ = 0;                          ///< the latest end of theirs
   Counters counters_;

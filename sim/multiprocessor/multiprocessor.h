@@ -17,8 +17,16 @@
 //              first here, too.) Place p belongs to sub-partition p % partitions; the first warps of blocks
 //              beside each other are in different ones (partition_of). In one cycle the sub-partitions issue
 //              in the order of their numbers.
-//   Run        Issued at t, the warp goes on at t + max(slots + stall, service). The pipe takes the next Run
-//              from t + service, if service > slots.
+//   Run        A pipe takes one Run after the other, `service` cycles each, and has a place where the next
+//              one waits for it. Of the warps that can issue one is chosen whatever its pipe does: if that
+//              place is taken it keeps the issue port until it is free, and nobody else issues. Issued at t,
+//              a Run begins at b, when its pipe is free, and the warp goes on at b + slots + stall. (An H200,
+//              2026-11-30, units_probe.cu, loops around a remainder, 1 to 8 warps in a sub-partition: 147,
+//              158, 171, 190, 209, 240, 292, 323 cycles, where the special functions' unit needs 24 a warp
+//              and that of products as many; here, by the machine code, 139, 148, 163, 184, 222, 264, 284,
+//              313. Were a warp whose pipe is busy passed over it would be 230 for eight. Warps that go
+//              strictly by their number would come as near, but then one of eight chains of MUFU ends early
+//              and leaves the unit idle at the end: 8.9 cycles each, an H200 takes 8.08.)
 //   LSU        A memory instruction issued at t joins its sub-partition's queue, which holds `queue` of them
 //              (same source: five) from issue until its data pass. One LSU takes all queues in the order of
 //              issue, from t + 1 on, and has two stages, which work on different instructions at a time. The
@@ -33,7 +41,9 @@
 //              and 3.3 cycles each). The data's stage: shared memory a wavefront a cycle, half a cycle more
 //              when it loads and what came before in shared memory stored, or the other way round (0.4 to 0.5
 //              for each load and store of 64 warps in turn); a shuffle a cycle; a load a wavefront of its
-//              words and banks a cycle, from its last lookup on, where lines miss at least a cycle for each
+//              words and banks a cycle, at least one for each 128 bytes that its lanes' registers get (an
+//              H200, 2026-11-30: 1.1, 2.02 and 4.05 cycles with 4, 8 and 16 bytes a lane, whether all name
+//              one word or each its own), from its last lookup on, where lines miss at least a cycle for each
 //              but miss_overlap of them; a copy its wavefronts likewise. Stores and atomics take both stages
 //              at once, a line a cycle. (An H200, 2026-11-30, lsu_probe.cu: 32 words of 32 lines take 8
 //              cycles, eight-way conflicts of shared memory 8, one of each together 9.1; 32 rows in one bank
@@ -83,9 +93,11 @@
 //              or l2_write_line, whichever is longer, and narrow_part() of l2_write_narrow more; those that
 //              are left go at the end. The LSU starts a store or an atomic, and with it all that are behind
 //              it, when what L2's writing server still has to do takes write_backlog cycles at most. Atomics
-//              that wait at a slice of L2 hold nobody up: while the counters of one block are added there
-//              another block loads (an H200, shared histograms of 8 M numbers: 84 us, as long as the slice is
-//              busy; 118 to 134 us were the LSU to wait for it).
+//              that wait at a slice of L2 hold nobody else up: while the counters of one block are added
+//              there another block loads (an H200, shared histograms of 8 M numbers: 84 us, as long as the
+//              slice is busy; 118 to 134 us were the LSU to wait for it). But a load of a line whose slice
+//              has slice_behind cycles of atomics before it comes behind these, and takes slice_ticks() of
+//              the slice itself.
 //   atomics    Line by line likewise, in turns (turns_of): for each of its sectors the lanes at the word that
 //              most of them name; atomic_sector each at L2's writing server (atomic_ticks), and from s on
 //              atomic_request and atomic_turn for each turn (turns_at_slice) at the slice of L2 that has the
@@ -138,10 +150,10 @@
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one; Share::rounds slows DRAM
 /// for the one that ends last), issue slots of accesses beyond the first, the instruction cache
-/// after a first fetch, channels of DRAM, the slices of L2 of loads and stores (of atomics an
-/// H200's 94 on every device) and that half of them lie farther away, lines that others ask for, too, and
-/// that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks below the boost
-/// clock.
+/// after a first fetch, channels of DRAM, the slices of L2 of loads and stores (of atomics, and of loads
+/// behind these, an H200's 94 on every device) and that half of them lie farther away, lines that others ask
+/// for, too, and that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks
+/// below the boost clock.
 #pragma once
 
 #include "sim/multiprocessor/figures.h"
@@ -271,7 +283,7 @@ enum class Status : std::uint8_t {
 };
 
 struct Options {
-  std::uint64_t events = 3'000'000;                          ///< at most this many issues are simulated
+  std::uint64_t events = 20'000'000;                         ///< at most this many issues are simulated
   bool intervals = false;                                    ///< record them, and the LSU's services
   bool lookups = false;                                      ///< record them
   std::size_t most_rows = 4'096, most_intervals = 2'000'000; ///< beyond these, rows and intervals are left
@@ -323,8 +335,34 @@ struct Result {
 /// (ncu's lts__t_requests.sum / .avg on an H200). Which bits the hardware mixes is not published; this
 /// spreads 8, 64 and 512 pieces side by side so that 1, 2 and 7 meet. An H200, lanes that add to words at
 /// random: 11.8, 40, 90 and 99 lanes a ns in 4, 32, 256 KB and 4 MB, where a piece alone has 1.5.
+inline constexpr std::uint32_t l2_slices = 94;
 [[nodiscard]] constexpr std::uint32_t slice_of(std::uint32_t line) {
-  return static_cast<std::uint32_t>(std::uint64_t{line / 4 * 0x9E3779B9u} * 94 >> 32);
+  return static_cast<std::uint32_t>(std::uint64_t{line / 4 * 0x9E3779B9u} * l2_slices >> 32);
+}
+/// Ticks of its slice that a load of so many sectors takes, with those of the other multiprocessors that this
+/// one stands for, `pairs` of sectors from DRAM. Source: an H200, 2026-11-30, loads of 69 MB and 33,792
+/// atomics at one word: 28.8 us nearly without loads, 32.2 where L2 holds them (11.3 without the atomics),
+/// 41.6 where they come from DRAM (21.1).
+[[nodiscard]] constexpr std::uint64_t slice_ticks(std::uint64_t sectors, std::uint64_t pairs,
+                                                  const Figures& figures) {
+  const std::uint64_t read = sectors * figures.l2_read_sector, fetched = pairs * 2 * figures.dram_sector;
+  return l2_slices * (read > fetched * 3 / 4 ? read : fetched * 3 / 4);
+}
+/// What went to L2 last.
+enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
+/// Ticks for which a line's request, `length` ticks at L2's reading server, occupies the writing one, too.
+/// Source: an H200, 2026-11-30, loads of one sector or of four and atomics or stores of single words in 4 and
+/// 16 MB, all at random (l2_mix_probe.cu): a request costs 1.65 to 2.1 cycles of a multiprocessor more where
+/// it is one among atomics, 1.2 to 1.45 among narrow stores, whether it is for one sector or for four.
+[[nodiscard]] constexpr std::uint64_t crossing_ticks(std::uint64_t length, LastWrite last,
+                                                     const Figures& figures) {
+  switch (last) {
+  case LastWrite::None: return 0;
+  case LastWrite::Whole: return length * figures.l2_crossing / 256;
+  case LastWrite::Narrow: return std::uint64_t{figures.l2_read_line} * 3 / 4;
+  case LastWrite::Atomic: return figures.l2_read_line;
+  }
+  return 0;
 }
 /// What a store to L2 costs more because it writes parts of sectors, `most` where it is less than 8 bytes.
 /// Source: an H200, 2026-11-23 (transposes and columns from 1 to 4 MB): a request of one sector takes 3.84
@@ -386,6 +424,9 @@ struct Result {
   if (work == AtomicWork::Swaps && (turns > 1 || words > 0)) return turns * figures.atomic_swapped;
   const bool answers = returns || work == AtomicWork::Exchanges || work == AtomicWork::Swaps;
   // Each turn of a sector brings its words, and takes longer where others come before it.
+  // Side by side in a line they cost no more: an H200, 2026-11-30, additions of lanes to the words from their
+  // own on, moved by up to 0, 1, 3, 7 and 31: 10.5, 21.9, 30.1, 33.4 and 35.6 cycles of a multiprocessor.
+  if (sectors > 1 && !answers) return turns * figures.atomic_sector;
   const std::uint64_t brought = sectors == 0 ? 0 : words * turns / sectors;
   const std::uint64_t several = work == AtomicWork::Compares ? 0 : brought * figures.atomic_several;
   const std::uint64_t again = turns > sectors ? turns * figures.atomic_again / (words > 0 ? 1 : 4) : 0;

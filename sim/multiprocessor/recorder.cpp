@@ -216,7 +216,7 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
   if (op == Opcode::BarSync || op == Opcode::BarRed) return;
   const program::MatrixPart part = program_.code[event.pc].part;
   if (op == Opcode::Shuffle32 && part == program::MatrixPart::None) {
-    add_access(event.warp, {.op = Op::Shuffle, .keeps = true, .origin = event.pc}, false);
+    add_access(event.warp, {.op = Op::Shuffle, .keeps = true, .slots = 2, .origin = event.pc}, false);
     return;
   }
   if ((uses.cost.slots == 0 && part != program::MatrixPart::Result) || counts) {
@@ -422,8 +422,12 @@ void StepRecorder::emit(std::uint32_t index, std::uint32_t number) {
   if (node.branch) pass(warp, 0, behind_branch - 1);
   if (node.branch && node.taken) pass(warp, 1, branch_taken - 1);
   if (!node.memory) {
+    if (node.cost.busy > 0) { // a unit takes them one by one
+      flush(index);
+      warp.pipe = node.cost.pipe;
+      warp.busy = node.cost.busy;
+    }
     warp.slots += node.cost.slots;
-    warp.busy[static_cast<std::size_t>(node.cost.pipe)] += node.cost.busy;
     if (warp.barrier) warp.barrier_step = add_barrier(index);
     if (warp.slots >= longest_run) flush(index);
     return;
@@ -546,13 +550,13 @@ void StepRecorder::flush(std::uint32_t index) {
             .slots = static_cast<std::uint16_t>(warp.slots),
             .stall = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.stall, 0xFFFF)),
             .origin = warp.run_origin};
-  for (std::size_t pipe = 1; pipe < pipe_count; ++pipe)
-    if (warp.busy[pipe] > warp.slots && warp.busy[pipe] > step.service) {
-      step.pipe = static_cast<Pipe>(pipe);
-      step.service = static_cast<std::uint16_t>(std::min<std::uint32_t>(warp.busy[pipe], 0xFFFF));
-    }
-  warp.slots = warp.stall = 0;
-  std::fill(std::begin(warp.busy), std::end(warp.busy), 0);
+  if (warp.busy > 0) {
+    step.pipe = warp.pipe;
+    step.service = warp.busy;
+    step.stall = std::max<std::uint16_t>(step.stall,
+                                         step.service > step.slots ? step.service - step.slots : 0);
+  }
+  warp.slots = warp.stall = warp.busy = 0;
   add(index, step);
 }
 
@@ -629,7 +633,7 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
 void StepRecorder::add_access(std::uint32_t index, const Step& step, bool atomic) {
   Warp& warp = warps_[index];
   const Uses& uses = uses_[warp.pc];
-  Node node{.step = step, .memory = true, .atomic = atomic, .origin = warp.pc};
+  Node node{.cost = {.slots = step.slots}, .step = step, .memory = true, .atomic = atomic, .origin = warp.pc};
   if (step.keeps) node.load = ++warp.loads;
   add_node(warp, std::move(node), uses.reads);
   if (step.keeps) {

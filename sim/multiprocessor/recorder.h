@@ -95,7 +95,8 @@ class StepRecorder final : public trace::TraceSink {
     std::uint64_t clock = 0; ///< cycles of the warp, were it alone and memory at once
     // Since the last step: not yet in `steps`.
     std::uint32_t slots = 0, stall = 0;
-    std::uint32_t busy[pipe_count] = {};
+    Pipe pipe = Pipe::None;       ///< of the first instruction
+    std::uint16_t busy = 0;       ///< likewise
     std::uint32_t run_origin = 0; ///< the first of those instructions
     /// A branch that no lane took past, and the end of what it skipped; skips_to 0: none.
     std::uint32_t skips_from = 0, skips_to = 0;

@@ -54,14 +54,14 @@ inline constexpr std::uint32_t token_count = 64;
 
 inline constexpr std::uint32_t no_origin = ~0u;
 
-/// A step of a warp. Every step but Run and Wait takes one issue slot.
+/// A step of a warp. Every step but Wait takes issue slots: an access one for each register that it reads.
 struct Step {
   Op op = Op::Run;
-  Pipe pipe = Pipe::None;    ///< Run: the unit that it keeps busy longest
+  Pipe pipe = Pipe::None;    ///< Run: the unit that it keeps busy
   std::uint8_t token = 0;    ///< below token_count: Wait: which result; others: the number of their result
   bool keeps = false;        ///< its result has the number `token`; a store has none
-  std::uint16_t slots = 1;   ///< Run: issue slots, one after the other
-  std::uint16_t stall = 0;   ///< Run: cycles that its dependent instructions wait for one another besides
+  std::uint16_t slots = 1;   ///< issue slots, one after the other
+  std::uint16_t stall = 0;   ///< Run: cycles that the warp waits behind its slots
   std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; Barrier: above; others: wavefronts, passes
                              ///< or turns
   std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on

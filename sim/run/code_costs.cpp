@@ -3,10 +3,12 @@
 
 #include "sim/run/register_ports.h"
 #include "sim/sass/operand.h"
+#include "sim/sass/run.h"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace warpscope::run {
 
@@ -61,9 +63,10 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
   // take a sub-partition 7.9 cycles.
   if (name == "IMAD" || name == "IMUL") {
     const bool both = has(written, "HI") || has(written, "WIDE");
-    // A result of 64 bits holds the integers' unit up, too: an H200, 2026-11-30, 16 IMAD.WIDE with 24 to 88
-    // instructions of that unit take a sub-partition 42 to 50 cycles more than these alone.
-    if (has(written, "WIDE")) cost.integer = 3;
+    // And nobody issues meanwhile: an H200, 2026-11-30, two FFMA and an IMAD.HI a turn take a sub-partition
+    // 6.6 cycles with eight warps, where slots and units would be 4.5; 16 IMAD.WIDE with 24 to 88
+    // instructions of the integers' unit 42 to 50 cycles more than these alone.
+    if (both) cost.ports = 2;
     return set(Pipe::Multiply, both ? 4 : 2, has(written, "HI") ? 9 : 5);
   }
   // VIADD is none of them: an H200, 2026-11-30, 7 VIADD and 7 LOP3 a round with 6 others take 20.3 cycles of
@@ -80,6 +83,21 @@ void set_unit(const sass::Written& written, CodeCost& cost) {
   if (name == "REDUX") return set(Pipe::Integer, 8, 44);
   if (name == "MATCH") return set(Pipe::Integer, 8, 30);
   set(Pipe::None, 0, 20); // S2R and what else comes by a counter
+}
+
+/// Registers that an access reads: those of its address and what it stores.
+unsigned registers_read(const sass::Written& written, unsigned width) {
+  using sass::Operand;
+  const bool has_result = !written.mnemonic.starts_with("ST") && !written.mnemonic.starts_with("RED");
+  bool is_result = has_result;
+  unsigned count = 0;
+  for (const Operand& operand : written.operands) {
+    if (operand.kind == Operand::Kind::Address && operand.row < sass::zero_row) count += operand.wide ? 2 : 1;
+    if (operand.kind != Operand::Kind::Register) continue;
+    if (!std::exchange(is_result, false) && operand.row < sass::zero_row)
+      count += written.mnemonic == "SHFL" ? 1 : std::max(1u, width / 4);
+  }
+  return count;
 }
 
 CodeCost cost_of(const sass::CodeLine& line) {
@@ -105,6 +123,11 @@ CodeCost cost_of(const sass::CodeLine& line) {
     if (has(*written, "CTA") || has(*written, "VC")) cost.kind = Kind::Plain; // waits for nothing outside
   }
   if (cost.kind == Kind::Plain) set_unit(*written, cost);
+  // An access's registers pass the issue port one by one: an H200, 2026-11-30, loops of eight accesses and up
+  // to twelve FFMA for each, 32 warps; what the FFMA do not explain is 2.2 to 2.5 cycles of a sub-partition
+  // for LDG, 3.1 for STG, 1.3 to 1.6 for LDS, 2.1 to 3.0 for STS, 1.8 to 2.0 for SHFL.
+  if (cost.kind == Kind::Access || cost.kind == Kind::Copy || cost.kind == Kind::Shuffle)
+    cost.slots = static_cast<std::uint8_t>(std::max(1u, registers_read(*written, sass::width_of(line.text))));
   cost.branch = is_one_of(written->mnemonic, {"BRA", "BRX", "JMP", "JMX", "CALL", "RET"});
   if (written->mnemonic == "BSYNC")
     cost.stall = static_cast<std::uint8_t>(cost.stall + multiprocessor::lanes_meet);
@@ -123,7 +146,8 @@ std::vector<multiprocessor::CodeCost> code_costs(const sass::MachineCode& code) 
   costs.reserve(code.instructions.size());
   for (const sass::CodeLine& line : code.instructions) costs.push_back(cost_of(line));
   const std::vector<std::uint8_t> delays = port_delays(code);
-  for (std::size_t pc = 0; pc < costs.size(); ++pc) costs[pc].ports = delays[pc];
+  for (std::size_t pc = 0; pc < costs.size(); ++pc)
+    costs[pc].ports = static_cast<std::uint8_t>(costs[pc].ports + delays[pc]);
   return costs;
 }
 

@@ -26,7 +26,7 @@ namespace {
 
 /// Rounds of blocks that are simulated: two at least, more as long as they are small.
 constexpr std::uint64_t rounds = 2, most_rounds = 32;
-constexpr std::size_t few_steps = 30'000;
+constexpr std::size_t few_steps = 120'000;
 
 /// By how much the multiprocessor is ahead of the mean that takes the first of the blocks that are left.
 /// Judged: an H200, 2026-11-30, 1,200 blocks of equal length, eight at a time: all take eight, one takes five
@@ -305,6 +305,7 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
       multiprocessor::dram_share_written(*measured, share, l2_bytes) > 0) {
     const Again again = soon_again(others, out.work.blocks[0],
                                    multiprocessor::l2_kept_of(*measured) * l2_bytes);
+    share.beside = again.beside;
     if (again.comes_round && first < most_to_come_again && share.irregular < most_irregular &&
         again.loaded < few_again)
       first = 1;

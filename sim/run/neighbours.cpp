@@ -1,12 +1,14 @@
 // Runs some other blocks and compares what they touch with what the first one touches.
 #include "sim/run/neighbours.h"
 
+#include "sim/multiprocessor/memory.h"
 #include "sim/run/footprint.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <span>
+#include <unordered_set>
 
 namespace warpscope::run {
 
@@ -49,6 +51,50 @@ std::vector<std::uint64_t> rounds_of(const multiprocessor::Block& first, const m
   return rounds;
 }
 
+/// How much of another block's traffic comes to the lines of this one, over time: 1 where both choose theirs
+/// among the same, although they may have few in common at a time. What two blocks that choose at random
+/// among the lines between the first and the last have in common is what the other one has of all.
+double share_of_meeting(std::span<const std::uint32_t> lines, std::span<const std::uint32_t> others,
+                        const multiprocessor::Meeting& buffer) {
+  const auto from = std::lower_bound(others.begin(), others.end(), buffer.from),
+             to = std::lower_bound(from, others.end(), buffer.end);
+  if (from == to) return 0;
+  std::size_t common = 0, different = 0;
+  for (auto at = from; at != to; at = std::upper_bound(at, to, *at)) ++different;
+  for (const std::uint32_t line : lines) common += std::binary_search(from, to, line) ? 1 : 0;
+  const auto all = static_cast<double>(std::max(lines.back(), *(to - 1)) - std::min(lines.front(), *from) +
+                                       1);
+  return std::min(1.0, static_cast<double>(common) / static_cast<double>(lines.size()) * all /
+                           static_cast<double>(different));
+}
+
+/// Calls `visit` with the lines of each access that goes through L1.
+template <class Visit> void for_each_access(const multiprocessor::Block& block, Visit visit) {
+  for (const auto& steps : block.warps)
+    for (const multiprocessor::Step& step : steps)
+      if (step.op == multiprocessor::Op::Load || step.op == multiprocessor::Op::Store ||
+          step.op == multiprocessor::Op::Copy)
+        visit(std::span(block.lines).subspan(step.first, step.count));
+}
+
+double share_beside(const multiprocessor::Block& first, const std::vector<multiprocessor::Block>& near) {
+  std::unordered_set<std::uint32_t> touched;
+  const auto touch = [&](std::span<const multiprocessor::Line> lines) {
+    for (const multiprocessor::Line& line : lines) touched.insert(line.number);
+  };
+  for_each_access(first, touch);
+  for (const multiprocessor::Block& block : near) for_each_access(block, touch);
+  std::uint64_t apart = 0, beside = 0;
+  for_each_access(first, [&](std::span<const multiprocessor::Line> lines) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!multiprocessor::is_apart(lines, i)) continue;
+      ++apart;
+      beside += touched.contains(lines[i].number + 1) || touched.contains(lines[i].number - 1) ? 1 : 0;
+    }
+  });
+  return apart == 0 ? 0 : static_cast<double>(beside) / static_cast<double>(apart);
+}
+
 } // namespace
 
 std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block) {
@@ -88,12 +134,9 @@ std::vector<multiprocessor::Meeting> meetings_of(const Others& others, const mul
     double met = 1;
     for (std::size_t i = 0; i < blocks.size() && i < distances.size(); ++i) {
       const std::vector<std::uint32_t> others_lines = atomic_lines(blocks[i]);
-      const auto common = std::count_if(from, to, [&](std::uint32_t line) {
-        return std::binary_search(others_lines.begin(), others_lines.end(), line);
-      });
       const std::uint64_t next = i + 1 < blocks.size() ? distances[i + 1] : multiprocessors;
-      met += static_cast<double>(next - distances[i]) * static_cast<double>(common) /
-             static_cast<double>(to - from);
+      met += static_cast<double>(next - distances[i]) *
+             share_of_meeting(std::span(from, to), std::span(others_lines), meeting);
     }
     meeting.multiprocessors = static_cast<std::uint32_t>(std::lround(met));
     meetings.push_back(meeting);
@@ -152,7 +195,10 @@ Again soon_again(const Others& others, const multiprocessor::Block& first, doubl
     const double each = far.empty() ? 0 : static_cast<double>(met) / of / static_cast<double>(far.size());
     return std::max(seen, 1 - std::exp(-each * static_cast<double>(last)));
   };
-  return {.loaded = share(false), .stored = share(true), .comes_round = comes_round};
+  return {.loaded = share(false),
+          .stored = share(true),
+          .beside = share_beside(first, near),
+          .comes_round = comes_round};
 }
 
 } // namespace warpscope::run

@@ -35,6 +35,9 @@ meetings_of(const Others& others, const multiprocessor::Block& first, std::uint6
 /// too, before the blocks between them have touched more than L2 keeps. 1: it loads, or stores, nothing.
 struct Again {
   double loaded = 1, stored = 1;
+  /// Of the lines that lie apart from the others of their access, the share of which the block itself or one
+  /// near it asks for a neighbour in memory, so that DRAM finds both in one page.
+  double beside = 0;
   bool comes_round = false; ///< a walk through a buffer begins anew within the launch, later than that
 };
 [[nodiscard]] Again soon_again(const Others& others, const multiprocessor::Block& first, double kept_bytes);

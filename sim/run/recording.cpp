@@ -11,7 +11,7 @@ namespace warpscope::run {
 
 namespace {
 
-constexpr std::size_t most_steps = 1'000'000;
+constexpr std::size_t most_steps = 4'000'000;
 
 constexpr std::uint64_t long_block = 500'000; ///< warp instructions; half of a block's turn
 

@@ -77,7 +77,31 @@ TEST(MultiprocessorRules, WhatIsReadFromL2TakesTimeOfWhatIsWritten) {
   EXPECT_EQ(busy(0), 50 * ticks_per_cycle);
   EXPECT_EQ(busy(128), 100 * ticks_per_cycle);
   part = narrow;
-  EXPECT_EQ(busy(128), 50 * ticks_per_cycle) << "parts of sectors wait elsewhere";
+  EXPECT_EQ(busy(128), (50 + 75) * ticks_per_cycle) << "among parts of sectors, whatever it is elsewhere";
+  f.atomic_sector = 20 * ticks_per_cycle;
+  const Work atomic = work({access(Op::Atomic, 1, 1), load(0, 1)}, 1, 1, 1, {{7, 15}, {9, 1}});
+  EXPECT_EQ(simulate(atomic, f).counters.l2_write_busy, (20 + 100) * ticks_per_cycle) << "among atomics all";
+}
+
+/// A load from the slice that is behind with its atomics comes when these are done, one from another slice at
+/// once.
+TEST(MultiprocessorRules, LoadsWaitForASliceThatIsBehindWithItsAtomics) {
+  Figures f = small::figures();
+  f.atomic_turn = 100 * ticks_per_cycle;
+  f.slice_behind = 300;
+  std::uint32_t other = 12;
+  while (slice_of(other) == slice_of(8)) other += 4;
+  const auto cycles_of = [&](std::uint32_t line, std::uint16_t turns) {
+    Step atomic = access(Op::Atomic, 0, 1);
+    atomic.keeps = false;
+    atomic.service = turns;
+    return simulate(work({atomic, load(1, 1, 1), await(1), run(5000)}, 1, 1, 1, {{8, 1}, {line, 1}}), f)
+        .cycles;
+  };
+  const std::uint64_t freely = cycles_of(other, 20);
+  EXPECT_EQ(cycles_of(9, 2), freely) << "200 cycles are not behind";
+  const std::uint64_t own = (slice_ticks(1, 0, f) + ticks_per_cycle - 1) / ticks_per_cycle;
+  EXPECT_NEAR(static_cast<double>(cycles_of(9, 20)), static_cast<double>(freely + 2000 + own), 8);
 }
 
 /// Of three lines the constant cache holds two.

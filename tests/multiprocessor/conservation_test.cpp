@@ -27,7 +27,7 @@ Asked asked_of(const Work& work) {
     out.warps += block.warps.size();
     for (const auto& steps : block.warps)
       for (const Step& step : steps) {
-        if (step.op != Op::Wait) out.slots += step.op == Op::Run ? step.slots : 1;
+        if (step.op != Op::Wait) out.slots += step.slots;
         std::uint64_t sectors = 0;
         for (std::size_t l = 0; l < step.count; ++l)
           sectors += static_cast<std::uint64_t>(std::popcount(block.lines[step.first + l].sectors & 15));

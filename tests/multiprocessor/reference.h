@@ -59,8 +59,7 @@ class Slow : public SlowMemory {
         written = std::max(written, last_store_ * ticks_per_cycle) + write_length(line);
         write_back(line);
       }
-    for (const auto* servers : {&slices_, &words_})
-      for (const auto& [at, server] : *servers) written = std::max(written, server.last_end());
+    written = std::max(written, last_turn_);
     cycles = std::max(last_end_, (written + ticks_per_cycle - 1) / ticks_per_cycle);
   }
 
@@ -171,11 +170,8 @@ class Slow : public SlowMemory {
   /// What keeps a warp that contends from issuing; Ready: nothing of its own.
   [[nodiscard]] State obstacle(const Warp& warp, const Part& part) const {
     const Step& step = warp.steps(warp.index)[warp.step];
-    if (step.op == Op::Run) {
-      const auto until = part.pipe_until.find(step.pipe);
-      return until != part.pipe_until.end() && now_ < until->second ? State::Pipe : State::Ready;
-    }
-    if (step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence) return State::Ready;
+    if (step.op == Op::Run || step.op == Op::Barrier || step.op == Op::Constant || step.op == Op::Fence)
+      return State::Ready;
     return part.queued >= f_.queue ? State::Queue : State::Ready;
   }
 
@@ -189,6 +185,7 @@ class Slow : public SlowMemory {
         warp.blocked = warp.waited, warp.blocked_by = by;
     }
     if (now_ < part.port_until) return;
+    if (part.held != ~std::size_t{0}) return start_held(p);
     std::size_t chosen = ~std::size_t{0}, queued = chosen;
     for (std::size_t at = p; at < warps_.size(); at += f_.partitions) {
       const Warp& warp = warps_[at];
@@ -206,25 +203,43 @@ class Slow : public SlowMemory {
     }
     if (queued != ~std::size_t{0} && chosen != part.last) chosen = queued;
     if (chosen == ~std::size_t{0}) return;
-    part.last = chosen;
-    Warp& warp = warps_[chosen];
+    part.last = part.held = chosen;
+    start_held(p);
+  }
+  /// The warp that has the port issues, unless its unit has no place for it yet.
+  void start_held(std::size_t p) {
+    Part& part = parts_[p];
+    Warp& warp = warps_[part.held];
+    const Step& step = warp.steps(warp.index)[warp.step];
+    if (step.op == Op::Run && step.pipe != Pipe::None && now_ < part.place_until[step.pipe]) {
+      ++part.held_for;
+      return;
+    }
+    part.held = ~std::size_t{0};
     warp.contends = false;
     // This cycle is the issue's.
     spend(warp.blocked_by, warp.blocked);
-    spend(State::Ready, warp.waited - 1 - warp.blocked);
+    spend(State::Ready, warp.waited - 1 - warp.blocked - part.held_for);
+    spend(State::Pipe, std::exchange(part.held_for, 0));
     warp.waited = warp.blocked = 0;
     warp.blocked_by = State::Ready;
-    start(p, warp, warp.steps(warp.index)[warp.step++]);
+    ++warp.step;
+    start(p, warp, step);
   }
 
   void start(std::size_t p, Warp& warp, const Step& step) {
     Part& part = parts_[p];
-    const Cycle slots = step.op == Op::Run ? step.slots : 1;
+    const Cycle slots = std::max<Cycle>(1, step.slots);
     counters.issue_slots += slots;
-    warp.issues_until = warp.goes_on = part.port_until = now_ + slots;
+    warp.issues_until = warp.begins = warp.goes_on = part.port_until = now_ + slots;
     if (step.op == Op::Run) {
-      if (step.pipe != Pipe::None && step.service > slots) part.pipe_until[step.pipe] = now_ + step.service;
-      warp.goes_on = now_ + std::max<Cycle>(slots + step.stall, step.service);
+      Cycle begins = now_;
+      if (step.pipe != Pipe::None) {
+        begins = part.place_until[step.pipe] = std::max(now_, part.pipe_until[step.pipe]);
+        part.pipe_until[step.pipe] = begins + step.service;
+      }
+      warp.begins = begins + slots;
+      warp.goes_on = begins + slots + step.stall;
       return;
     }
     if (step.op == Op::Barrier) {
@@ -287,6 +302,7 @@ class Slow : public SlowMemory {
       if (!warp.alive || warp.contends) continue;
       if (now_ < warp.starts) spend(State::Slot, 1);
       else if (now_ < warp.issues_until) spend(State::Issue, 1);
+      else if (now_ < warp.begins) spend(State::Pipe, 1);
       else if (warp.at_barrier) spend(State::Barrier, 1);
       else spend(now_ < warp.goes_on ? State::Dependency : State::Memory, 1);
     }

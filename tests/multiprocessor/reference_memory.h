@@ -94,7 +94,7 @@ class SlowMemory {
       pending->served = true;
       pending->earliest = asked - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + latency;
     };
-    if (whole_) write_.push({came, length * f_.l2_crossing / 256, {}, [](std::uint64_t) {}, {}});
+    write_.push({came, crossing_ticks(length, last_write_, f_), {}, [](std::uint64_t) {}, {}});
     std::set<std::uint32_t> pairs; // that nobody has fetched
     if (comes_from_dram(line, f_)) {
       come_to_l2(line);
@@ -104,6 +104,7 @@ class SlowMemory {
         else pending->parts.push_back(found->second); // which may be on its way
     }
     for (const std::uint32_t pair : pairs) fetched_[{line, pair}] = pending;
+    Cycle latency = f_.l2_latency;
     if (!pairs.empty()) {
       const std::uint64_t each = is_apart ? f_.dram_sector_apart : f_.dram_sector;
       const std::uint64_t fetched = 2 * pairs.size();
@@ -113,7 +114,7 @@ class SlowMemory {
       const Cycle window = now_ / crowd_window;
       const Cycle crowd = crowd_wait(loads_in_[window - 1], f_.dram_crowd) +
                           turning_wait(line, writes_before(window), f_.dram_turning);
-      const Cycle latency = latency_of(line, f_) + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
+      latency = latency_of(line, f_) + crowd + (pairs.size() == 2 ? f_.dram_halves : 0);
       loads_in_[window] += fetched * each;
       // DRAM keeps the order in which the lines were looked up.
       const auto comes = std::make_shared<std::uint64_t>(~std::uint64_t{0});
@@ -135,6 +136,20 @@ class SlowMemory {
                    },
                    {}});
     }
+    // Behind the atomics of a slice that has fallen behind.
+    const auto slice = slices_.find(slice_of(line));
+    if (slice == slices_.end()) return pending;
+    if (slice->second.left() <= std::uint64_t{f_.slice_behind} * ticks_per_cycle) return pending;
+    auto part = std::make_shared<Pending>();
+    pending->parts.push_back(part);
+    slice->second.push({came,
+                        slice_ticks(count, pairs.size(), f_),
+                        {},
+                        [](std::uint64_t) {},
+                        [part, latency](std::uint64_t end) {
+                          part->served = true;
+                          part->earliest = (end + ticks_per_cycle - 1) / ticks_per_cycle + latency;
+                        }});
     return pending;
   }
   /// The line is the latest in L2; what was asked for before all others is forgotten where L2 keeps no more.
@@ -172,7 +187,7 @@ class SlowMemory {
     const auto goes = part.together.begin() + static_cast<std::ptrdiff_t>(makes_room(part.made_room++, most));
     const Line first = *goes;
     part.together.erase(goes);
-    whole_ = (first.sectors & narrow) == 0;
+    last_write_ = (first.sectors & narrow) == 0 ? LastWrite::Whole : LastWrite::Narrow;
     write_.push({now_ * ticks_per_cycle, write_length(first), {}, [](std::uint64_t) {}, {}});
     write_back(first);
   }
@@ -241,6 +256,7 @@ class SlowMemory {
       const std::uint64_t turns = turns_of(line, lanes);
       if (turns == 0) continue;
       counters.atomic_turns += turns;
+      last_write_ = LastWrite::Atomic;
       const auto take = [&](TickServer& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
         auto part = std::make_shared<Pending>();
         serving_.result->parts.push_back(part);
@@ -249,7 +265,9 @@ class SlowMemory {
           part->served = true;
           part->earliest = started - 1 + (waited + ticks_per_cycle - 1) / ticks_per_cycle + f_.l2_latency;
         };
-        server.push({now_ * ticks_per_cycle, once + times * turn, {}, begins, {}});
+        server.push({now_ * ticks_per_cycle, once + times * turn, {}, begins, [this](std::uint64_t end) {
+                       last_turn_ = std::max(last_turn_, end);
+                     }});
       };
       // The turns of the others that meet here are as long as this one's.
       const std::uint64_t others = multiprocessors_at(line.number, work_.meetings);
@@ -277,7 +295,8 @@ class SlowMemory {
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
   /// By line and pair of sectors.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<Pending>> fetched_;
-  bool whole_ = false;            ///< the last line that went to L2 had no part of a sector
+  LastWrite last_write_ = LastWrite::None;
+  std::uint64_t last_turn_ = 0;   ///< tick in which an atomic's ended
   std::list<std::uint32_t> came_; ///< lines in L2, in the order in which they were asked for
   std::uint64_t waiting_writes_ = 0;
   std::map<std::uint64_t, std::uint64_t> loads_in_, writes_in_; ///< ticks of DRAM, by window

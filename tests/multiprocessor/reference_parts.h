@@ -15,7 +15,7 @@ struct Warp {
   bool alive = false, at_barrier = false, contends = false;
   const Block* block = nullptr;
   std::size_t place = 0, step = 0;
-  Cycle starts = 0, issues_until = 0, goes_on = 0, arrives = 0, released = 0;
+  Cycle starts = 0, issues_until = 0, begins = 0, goes_on = 0, arrives = 0, released = 0;
   bool release_known = false;
   Cycle blocked = 0, waited = 0; ///< since it contends
   State blocked_by = State::Ready;
@@ -41,7 +41,9 @@ struct Resident {
 };
 struct Part {
   Cycle port_until = 0;
-  std::map<Pipe, Cycle> pipe_until;
+  std::map<Pipe, Cycle> pipe_until, place_until; ///< its unit is busy; a run waits for it
+  std::size_t held = ~std::size_t{0};            ///< has the port, and waits for that place
+  Cycle held_for = 0;
   std::size_t last = ~std::size_t{0};
   std::size_t queued = 0;
   Cycle conflict_until = 0;   ///< its last access of shared memory

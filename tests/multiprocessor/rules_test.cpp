@@ -63,12 +63,26 @@ TEST(MultiprocessorRules, AFullQueueLetsNoMoreIn) {
   EXPECT_EQ(spent(result, State::Queue), 8u);
 }
 
-TEST(MultiprocessorRules, APipeKeepsTheNextOut) {
-  const Step slow{.pipe = Pipe::Special, .slots = 2, .service = 16};
+/// Eight warps, two in each sub-partition: the second's waits for the unit, and its stall with it.
+TEST(MultiprocessorRules, AUnitTakesOneRunAfterTheOther) {
+  const Step slow{.pipe = Pipe::Special, .slots = 2, .stall = 14, .service = 16};
   EXPECT_EQ(cycles(work({slow}, 4)), 16u);
   const Result result = simulate(work({slow}, 8), small::figures());
   EXPECT_EQ(result.cycles, 32u);
-  EXPECT_EQ(spent(result, State::Pipe), 4 * 16u);
+  EXPECT_EQ(spent(result, State::Pipe), 4 * 14u) << "from its slots on";
+}
+
+/// The first has the unit, the second the place before it, and the third the port, so that nobody issues.
+TEST(MultiprocessorRules, WhoFindsNoPlaceAtItsUnitHoldsThePort) {
+  const Step slow{.pipe = Pipe::Special, .slots = 1, .service = 16};
+  Work all = work({slow}, 13);
+  all.blocks[0].warps[0] = {run(1)}; // the lowest number goes last
+  for (const std::size_t other : {1u, 2u, 3u, 5u, 6u, 7u, 9u, 10u, 11u}) all.blocks[0].warps[other] = {};
+  const Result two = simulate(all, small::figures());
+  EXPECT_EQ(two.status, Status::Done);
+  // Issued at 0 and 1 and, when the second begins, at 16; only then the warp that needs no unit.
+  EXPECT_EQ(two.rows[0].ended, 18u);
+  EXPECT_EQ(two.rows[4].ended, 33u);
 }
 
 TEST(MultiprocessorRules, WarpsMeetAtABarrier) {

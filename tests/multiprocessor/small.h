@@ -75,6 +75,7 @@ inline Figures random_figures(Random& random) {
   f.atomic_turn = random.between(1, 90);
   f.atomic_request = random(2) * random(60);
   f.write_backlog = random(40);
+  f.slice_behind = f.write_backlog / 2; // no draw of its own: seeds keep their work
   f.dram_share = random(3) * 30'000;
   f.dram_share_written = random(3) * 30'000;
   f.l2_kept_lines = random(2) * random(12);
@@ -138,6 +139,7 @@ inline Step random_step(Random& random, std::uint32_t lines) {
     step.work = static_cast<AtomicWork>(random(atomic_works));
     step.first = random(lines);
     step.count = static_cast<std::uint16_t>(random.between(1, std::min(6u, lines - step.first)));
+    step.slots = static_cast<std::uint16_t>(1 + step.service % 3); // no draw of its own
   }
   return step;
 }

@@ -32,9 +32,10 @@ TEST(CodeCosts, UnitsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("VIADD R1,R2,0x1").pipe, Pipe::None);
   EXPECT_EQ(cost_of_text("IMAD.MOV.U32 R1,RZ,RZ,R3").pipe, Pipe::Multiply);
   EXPECT_EQ(cost_of_text("IMAD.HI R1,R2,R3,R4").busy, 4u);
-  EXPECT_EQ(cost_of_text("IMAD.HI R1,R2,R3,R4").integer, 0u);
+  EXPECT_EQ(cost_of_text("IMAD.HI R1,R2,R3,R4").ports, 2u);
   EXPECT_EQ(cost_of_text("IMAD.WIDE.U32 R2,R4,R5,R6").busy, 4u);
-  EXPECT_EQ(cost_of_text("IMAD.WIDE.U32 R2,R4,R5,R6").integer, 3u);
+  EXPECT_EQ(cost_of_text("IMAD.WIDE.U32 R2,R4,R5,R6").ports, 2u);
+  EXPECT_EQ(cost_of_text("IMAD R1,R2,R3,R4").ports, 0u);
   EXPECT_EQ(cost_of_text("MUFU.EX2 R1,R2").pipe, Pipe::Special);
   EXPECT_EQ(cost_of_text("MUFU.RCP64H R1,R2").busy, 8u);
   EXPECT_EQ(cost_of_text("DFMA R2,R4,R6,R8").pipe, Pipe::Double);
