@@ -292,6 +292,36 @@ TEST_F(ProgramUi, AKernelAloneHasFieldsInPlaceOfALaunch) {
   });
 }
 
+/// The line alone would mislead: the program's own text has a line 4, too.
+TEST_F(ProgramUi, AnEndlessLoopOfAHeaderIsNamedWithItsFile) {
+  write("rows.cuh", "#pragma once\n"
+                    "__device__ inline float row_sum(const float *m, int row) {\n"
+                    "  float sum = 0;\n"
+                    "  while (true) {\n"
+                    "    sum += m[row];\n"
+                    "  }\n"
+                    "  return sum;\n"
+                    "}\n");
+  write("endless.cu", "#include \"rows.cuh\"\n"
+                      "__global__ void rows(float *out, const float *in) {\n"
+                      "  out[threadIdx.x] = row_sum(in, threadIdx.x);\n"
+                      "}\n"
+                      "int main() {\n"
+                      "  float *p;\n"
+                      "  cudaMalloc(&p, 4096);\n"
+                      "  rows<<<1, 32>>>(p, p);\n"
+                      "  return cudaDeviceSynchronize();\n"
+                      "}\n");
+  drive("endless header", [&](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    IM_CHECK_STR_EQ(session.edit()->open_file(path("endless.cu")).c_str(), "");
+    IM_CHECK(wait(c));
+    IM_CHECK(session.runs().picture() != nullptr);
+    IM_CHECK_STR_EQ(headline().c_str(), "The loop of line 4 of rows.cuh does not end");
+    IM_CHECK(gui()->ui().stage.headline.explanation.starts_with("look at what should end that loop"));
+  });
+}
+
 TEST_F(ProgramUi, AHeaderIsEditedLikeTheProgram) {
   drive("edit header", [&](ImGuiTestContext* c) {
     open(c, "program.cu");
