@@ -414,10 +414,14 @@ void LayoutsScene::draw_banks(const layouts::Side& side, float top, Color color)
 void LayoutsScene::draw_note(const layouts::Side& side, float top, float bottom, Color color) {
   if (parts_.counts_x == 0) return;
   const model::BankCounts& counts = side.service.counts;
-  const float figure = std::min(text(76), .5F * (bottom - top)), size = text(18), x = parts_.counts_x;
+  const float size = text(18), x = parts_.counts_x;
+  const std::string count = grouped(counts.wavefronts);
+  // With its sign it ends where the picture's margin begins.
+  float figure = std::min(text(76), .5F * (bottom - top));
+  const float room = request_.options.frame.width - sizes_.margin - x;
+  while (figure > size && text_width(count, Font::Bold, figure) + .68F * figure > room) figure -= 1;
   float y = top + .5F * figure;
-  const float end = canvas_.defined(definition::wavefront)
-                        .mid({x, y}, grouped(counts.wavefronts), figure, color, Font::Bold);
+  const float end = canvas_.defined(definition::wavefront).mid({x, y}, count, figure, color, Font::Bold);
   canvas_.icon(side.faulty()               ? Icon::Warning
                : model::lanes_wait(counts) ? Icon::Stack
                                            : Icon::Check,

@@ -433,8 +433,9 @@ Picture empty_picture(const SceneRequest& request, SceneKind scene) {
           : cost_rule(event->space) == CostRule::Banks && scene != SceneKind::Banks   ? "picture.shared"
                                                                                       : "picture.none");
   }
-  const float size = sizes.text(20);
   const float room = request.options.frame.width - 2 * sizes.margin;
+  float size = sizes.text(request.options.frame.presenter ? 30 : 20);
+  while (size > sizes.least && text_width(say, Font::Regular, size) > room) size -= 1;
   canvas.mid({request.options.frame.width / 2, (sizes.scene_y + sizes.scene_end) / 2},
              fit_text(say, Font::Regular, size, room), size, theme.t2, Font::Regular, Anchor::Middle);
   draw_source_lines(canvas, request, sizes);

@@ -427,8 +427,10 @@ void SectorsScene::draw_sum(float y) {
   const std::string sum = language::trf(
       event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
       language::arg("bytes", grouped(fetched)), language::arg("used", grouped(counts_.used_bytes)));
-  const std::string share = language::trf("headline.used_share",
-                                          language::arg("percent", percent(counts_.used_bytes, fetched)));
+  const auto share_as = [&](std::string_view key) {
+    return language::trf(key, language::arg("percent", percent(counts_.used_bytes, fetched)));
+  };
+  std::string share = share_as("headline.used_share");
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
   if (!sum_at_side_) {
@@ -492,6 +494,7 @@ void SectorsScene::draw_sum(float y) {
   }
   float share_size = size;
   while (share_size > sizes_.least && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
+  if (text_width(share, Font::SemiBold, share_size) > room) share = share_as("headline.used_share_short");
   canvas_.defined(definition::share)
       .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
             wasteful ? theme_.conflict_at(share_size) : praise(request_), Font::SemiBold);

@@ -62,9 +62,17 @@ class PresenterUi : public testing::Test {
       std::map<int, std::pair<int, std::string>> small; // by size: how many, and the first of them
       int texts = 0;
       for (const view::Shape& shape : pane->picture->shapes) {
+        if (const auto* rect = std::get_if<view::RectShape>(&shape))
+          if (rect->box.x < -8 || rect->box.x + rect->box.w > pane->picture->width + 1)
+            found_.push_back(scene + " " + std::to_string(size.height) + "p " + what +
+                             ": a shape leaves the picture");
         const auto* text = std::get_if<view::TextShape>(&shape);
         if (text == nullptr || text->text.empty()) continue;
         ++texts;
+        const bool code = text->font == view::Font::Mono || text->font == view::Font::MonoBold;
+        if (!code && text->text.size() > 3 && text->text.ends_with("…"))
+          found_.push_back(scene + " " + std::to_string(size.height) + "p " + what + ": “" + text->text +
+                           "” is cut");
         if (text->size >= size.least - .01f) continue;
         auto& [count, first] = small[static_cast<int>(text->size)];
         if (count++ == 0) first = text->text;
