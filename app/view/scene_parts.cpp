@@ -295,11 +295,19 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }
+  // Before a class there is no tooltip with the rest: what is wrong is said whole in smaller letters, and of
+  // an explanation a piece is not said at all.
+  const bool presenter = request.options.frame.presenter;
+  float lead_size = sizes.sub;
+  while (presenter && lead_size > sizes.least &&
+         text_width(headline.lead, Font::SemiBold, lead_size) > sub_right - x)
+    lead_size -= 1;
   x = canvas.defined(headline.lead_is)
-          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub,
+          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, lead_size, sub_right - x), lead_size,
                theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_clauses(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
+  if (presenter && why.ends_with("…") && why != headline.explanation) return;
   if (why.size() > 8 || why == headline.explanation)
     canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }

@@ -104,7 +104,7 @@ void SectorsScene::lay_out() {
   const float line_label = text_width(language::trf("sectors.line", language::arg("line", widest)),
                                       Font::Regular, side) +
                            14 * unit;
-  const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
+  const float right = (request_.options.frame.presenter ? 420 : 290) * unit;
   // The access's own column and the sum shrink where the cells would become too small for a lane.
   const float name_w = 370 * unit;
   name_at_side_ = !request_.options.frame.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
