@@ -446,7 +446,7 @@ void SectorsScene::draw_sum(float y) {
   const float right = request_.options.frame.width - sizes_.margin;
   const float room = right - sum_x_;
   // A picture too low for all of it keeps the figure and what is nearest to it.
-  const float low = std::max(sizes_.scene_end, y + 40);
+  const float low = std::max(brief_ ? brief_y_ : sizes_.scene_end, y + 40);
   const float figure = std::min(
       {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;

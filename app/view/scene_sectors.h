@@ -117,6 +117,7 @@ class SectorsScene {
   std::vector<Other> others_; ///< those that have room
   float gap_of_bands_ = 20;
   bool brief_ = false, with_legend_ = true; ///< brief: the others are rows of text
+  float brief_y_ = 0;                       ///< where these begin
 
   std::vector<model::TouchedSector> touched_;
   std::vector<Row> rows_;

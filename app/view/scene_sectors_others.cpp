@@ -114,6 +114,7 @@ void SectorsScene::draw_more(float y) {
 /// Where the others' lines have no room, each has a row of text: in what the access's own lines leave (they
 /// need `needed`), else in the legend's place.
 void SectorsScene::place_brief(float needed, float legend) {
+  if (sizes_.scene_end - sizes_.scene_y < 6 * brief_pitch()) return; // the access needs all of it
   std::vector<Other> others = other_accesses();
   const float pitch = brief_pitch(), gap = .3F * pitch, spare = rows_end_ - rows_y_ - needed - gap;
   const auto rows_in = [&](float height) {
@@ -136,7 +137,9 @@ void SectorsScene::place_brief(float needed, float legend) {
   std::sort(others.begin(), others.end(), [](const Other& a, const Other& b) { return a.site < b.site; });
   brief_ = true;
   others_ = std::move(others);
-  rows_end_ -= static_cast<float>(shown) * pitch + gap - (with_legend_ ? 0 : legend);
+  const float taken = static_cast<float>(shown) * pitch + gap;
+  brief_y_ = sizes_.scene_end - (with_legend_ ? legend : 0) - taken;
+  rows_end_ -= taken - (with_legend_ ? 0 : legend);
 }
 
 /// A row for each further access: its code and line, how much it moves and uses beside the others, the
@@ -167,7 +170,7 @@ void SectorsScene::draw_brief() {
   const bool with_share = right - left > sectors_w + share_w + 16 * size;
   const float share_x = right - share_w, sectors_x = (with_share ? share_x - size : right) - sectors_w;
   const float bar_w = std::min(110 * unit, .2F * (right - left)), bar_x = sectors_x - size - bar_w;
-  float y = rows_end_ + (sum_at_side_ ? 0 : 2 * text(20)) + .15F * pitch;
+  float y = brief_y_ + .15F * pitch;
   canvas_.line({left, y}, {right, y}, theme_.line, 1);
   y += .15F * pitch;
   for (std::size_t i = 0; i < rows.size(); ++i, y += pitch) {
