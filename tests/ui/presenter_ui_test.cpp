@@ -1,6 +1,6 @@
-// The presenter view in the real window: every scene, every lab's answer and each lesson's moments, at 720p
-// and at 1080p. No text of the stage is smaller than the back row of a lecture hall can read, but for the
-// exceptions that are listed here with their reasons.
+// The presenter view in the real window, at 720p and at 1080p: the scenes of some labs, and every lab's
+// answer. No text of a picture is smaller than the back row of a lecture hall can read, no word is cut, no
+// shape leaves the picture. There are no exceptions. Lessons, whose stage is lower, are not walked here.
 #define GLFW_INCLUDE_NONE
 #include "tests/ui/ui_driver.h"
 
