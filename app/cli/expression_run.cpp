@@ -55,7 +55,7 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
   console.err << format_diagnostics(result->diagnostics);
   if (result->status == run::Status::UserError) return std::nullopt;
 
-  run.run = playback::Run::of(std::move(result));
+  run.run = playback::Run::of(std::move(result), playback::Written::Expression);
   run.events = exporting::expression_events(run.result(), run.kernel, options.warp);
   return run;
 }

@@ -162,7 +162,8 @@ Runs::Taken Runs::take_picture(std::shared_ptr<const run::Result> result) {
     }
   }
   shown->text = simulated_text_;
-  shown->run = playback::Run::of(std::move(result));
+  shown->run = playback::Run::of(std::move(result),
+                                 expression ? playback::Written::Expression : playback::Written::Kernel);
   shown_ = std::move(shown);
   shown_generation_ = generation_;
   stale_ = false;

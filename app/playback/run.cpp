@@ -18,14 +18,14 @@ std::uint64_t next_id() {
 
 } // namespace
 
-std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::Result> result) {
+std::shared_ptr<const Run> Run::of(std::shared_ptr<const run::Result> result, Written written) {
   assert(result != nullptr && result->program != nullptr && result->trace != nullptr);
-  return std::shared_ptr<const Run>(new Run(std::move(result)));
+  return std::shared_ptr<const Run>(new Run(std::move(result), written));
 }
 
-Run::Run(std::shared_ptr<const run::Result> result)
-    : id_(next_id()), result_(std::move(result)), program_(result_->program), trace_(result_->trace),
-      block_(result_->launch.block) {
+Run::Run(std::shared_ptr<const run::Result> result, Written written)
+    : id_(next_id()), written_(written), result_(std::move(result)), program_(result_->program),
+      trace_(result_->trace), block_(result_->launch.block) {
   for (const run::PlacedBuffer& b : result_->buffers) buffers_.push_back(b); // without the contents
 }
 

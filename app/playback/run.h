@@ -40,16 +40,21 @@ namespace warpscope::playback {
 /// Row lengths of buffers in elements, by the buffer's name, where a person set them.
 using RowLengths = std::map<std::string, std::uint64_t>;
 
+/// What a person wrote: the kernel, or an expression around which sim/expression made one.
+enum class Written : std::uint8_t { Kernel, Expression };
+
 class Run {
  public:
   /// `result` must have a program and a trace.
-  [[nodiscard]] static std::shared_ptr<const Run> of(std::shared_ptr<const run::Result> result);
+  [[nodiscard]] static std::shared_ptr<const Run> of(std::shared_ptr<const run::Result> result,
+                                                     Written written = Written::Kernel);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   /// Unique for each Run of this process and never 0: two Runs with the same id are the same object.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 
+  [[nodiscard]] Written written() const { return written_; }
   [[nodiscard]] const run::Result& result() const { return *result_; }
   [[nodiscard]] const std::shared_ptr<const run::Result>& shared_result() const { return result_; }
   [[nodiscard]] const program::Program& program() const { return *program_; }
@@ -82,9 +87,10 @@ class Run {
       return *value;
     }
   };
-  explicit Run(std::shared_ptr<const run::Result> result);
+  Run(std::shared_ptr<const run::Result> result, Written written);
 
   std::uint64_t id_;
+  Written written_;
   std::shared_ptr<const run::Result> result_;
   std::shared_ptr<const program::Program> program_;
   std::shared_ptr<const trace::BlockTrace> trace_;

@@ -165,6 +165,7 @@ PairLayout pair_layout(const PairRequest& pair) {
   const float width = std::max(1.F, pair.frame.width);
   const float height = std::max(1.F, bottom - top);
   const float tag = std::min(std::round(2.3F * s.sub), .2F * height);
+  l.least_text = s.least;
   l.pane_scale = pair.frame.presenter ? 1.6F * s.f : pair.frame.scale;
   const SceneInfo& wanted = info_of(pair.b.scene);
   const float beside = std::min(width / 2 / wanted.wanted_width, (height - tag) / wanted.wanted_height);
@@ -230,6 +231,7 @@ void set_halves(PairRequest& pair, const PairLayout& layout) {
     frame.theme = pair.frame.theme;
     frame.with_headline = false;
     frame.presenter = false;
+    frame.least_text = layout.least_text;
     frame.source_lines = {};
   };
   set(pair.a, layout.a);
@@ -325,7 +327,7 @@ void draw_pair_headline(Canvas& canvas, const PairRequest& pair, const SceneSize
   const float room = pair.frame.width - 2 * s.margin;
   float size = s.headline;
   const float whole = text_width(h.strong + h.rest, Font::Bold, size);
-  if (whole > room) size = std::max(13.F, std::floor(size * room / whole));
+  if (whole > room) size = std::max(s.least, std::floor(size * room / whole));
   const Point at{s.margin - .03F * size, s.headline_y};
   const std::size_t turn = h.strong.find(arrow);
   if (text_width(h.strong + h.rest, Font::Bold, size) > room) {
@@ -377,7 +379,7 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
   float right = box.x + box.w - margin;
   const float badge = std::min(1.5F * s.sub, box.h - 4);
   canvas.fill({x, middle - badge / 2, badge, badge}, 4, theme.bg3);
-  canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(13.F, .68F * badge), theme.t1,
+  canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(s.least, .68F * badge), theme.t1,
              Font::Bold, Anchor::Middle);
   canvas.hit({x, middle - badge / 2, badge, badge}, HitKind::Text, 1,
              std::string(language::tr(letter == 'A' ? "pair.a" : "pair.b")));
@@ -409,7 +411,7 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
       const float w = text_width(language::trf("pair.now", language::arg("wavefront", 32)), Font::Regular,
                                  s.sub);
       // What differs is read before where it plays.
-      const float named = text_width(half.name, Font::Mono, 13) + 2.3F * s.sub;
+      const float named = text_width(half.name, Font::Mono, s.least) + 2.3F * s.sub;
       if (right - w > x + badge + std::max(8 * s.sub, named)) {
         if (half.done)
           canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle},
@@ -422,7 +424,7 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
   const float name_x = x + badge + .7F * s.sub;
   std::string name = half.name.empty() ? std::string(language::tr("pair.same_text")) : half.name;
   if (const std::size_t colon = name.find(": ");
-      colon != std::string::npos && text_width(name, Font::Mono, 13) > right - name_x)
+      colon != std::string::npos && text_width(name, Font::Mono, s.least) > right - name_x)
     name.erase(0, colon + 2); // the line's number gives way to what stands there
   if (half.name.empty()) {
     canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub,
@@ -430,7 +432,7 @@ void draw_tag(Canvas& canvas, const PairHalf& half, char letter, Box box, const 
     return;
   }
   float size = s.sub;
-  while (size > 13 && text_width(name, Font::Mono, size) > right - name_x) size -= 1;
+  while (size > s.least && text_width(name, Font::Mono, size) > right - name_x) size -= 1;
   const std::string cut = fit_text(name, Font::Mono, size, right - name_x);
   if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size, definition::cell);
   canvas.hit({name_x, box.y, std::max(1.F, right - name_x), box.h}, HitKind::Text, 3,

@@ -34,6 +34,7 @@ struct PairLayout {
   Box tag_a, tag_b;     ///< the strips with the names
   Box a, b;             ///< the halves' pictures
   float pane_scale = 1; ///< Frame::scale of the halves
+  float least_text = 0; ///< Frame::least_text of the halves
 };
 [[nodiscard]] PairLayout pair_layout(const PairRequest& pair);
 

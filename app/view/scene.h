@@ -77,7 +77,8 @@ struct Frame {
   bool with_headline = true;                 ///< false: the code that joins two pictures draws the headline
   const Theme* theme = nullptr;              ///< dark_theme() or light_theme(); null: dark
   std::vector<SceneSourceLine> source_lines; ///< drawn by the presenter; may be empty
-  float corner = 0; ///< Block: pixels at the right of the hazard's row to keep free for a button
+  float least_text = 0; ///< of a picture within another one: no text is smaller; 0: the scene decides
+  float corner = 0;     ///< Block: pixels at the right of the hazard's row to keep free for a button
   bool operator==(const Frame&) const = default;
 };
 

@@ -204,7 +204,7 @@ void ArrayScene::lay_out() {
     if (touch.lanes >> 10 != 0) digits = 2;
   number_ = std::min({text(20), std::floor((cell_w_ - 4) / (digits == 2 ? 1.2F : .6F)), std::floor(cell_h_)});
   if (cell_h_ >= tight_height)
-    number_ = std::min(number_, std::max(13.F, std::floor((cell_h_ >= 20 ? .66F : .8F) * cell_h_)));
+    number_ = std::min(number_, std::max(sizes_.least, std::floor((cell_h_ >= 20 ? .66F : .8F) * cell_h_)));
 }
 
 bool ArrayScene::in_window(std::uint32_t cell) const {

@@ -119,7 +119,7 @@ void ArrayScene::draw_untouched() {
 }
 
 void ArrayScene::draw_touched() {
-  const bool numbered = number_ >= 13 && !(request_.options.values && has_room_for_values());
+  const bool numbered = number_ >= sizes_.least && !(request_.options.values && has_room_for_values());
   const float least = std::min(cell_w_, cell_h_);
   const float ring = least >= 12 ? 2.F : 1.25F;
   // Lit cells last, so that their rings are on top.
@@ -162,11 +162,11 @@ void ArrayScene::draw_touched() {
       const Color ink = ink_on(fill);
       if (lanes > 1 && fits(lane + more, number_)) {
         canvas_.defined(definition::lane).mid(middle, lane + more, number_, ink, font, Anchor::Middle);
-      } else if (lanes > 1 && box.h >= 32 && fits(more, 13)) {
+      } else if (lanes > 1 && box.h >= 2.46F * sizes_.least && fits(more, sizes_.least)) {
         canvas_.defined(definition::lane)
-            .mid({middle.x, middle.y - .25F * box.h + 1}, lane, 13, ink, font, Anchor::Middle);
+            .mid({middle.x, middle.y - .25F * box.h + 1}, lane, sizes_.least, ink, font, Anchor::Middle);
         canvas_.defined(definition::lane)
-            .mid({middle.x, middle.y + .25F * box.h - 1}, more, 13, ink, font, Anchor::Middle);
+            .mid({middle.x, middle.y + .25F * box.h - 1}, more, sizes_.least, ink, font, Anchor::Middle);
       } else if (fits(lane, number_)) {
         canvas_.defined(definition::lane).mid(middle, lane, number_, ink, font, Anchor::Middle);
       }
@@ -347,7 +347,7 @@ void ArrayScene::draw_banks() {
   if (banks_h_ <= 0) return;
   const std::uint32_t lit = service_.wavefronts.empty() ? 0 : service_.wavefronts[current_].banks;
   draw_bank_bars(banks_y_);
-  const float size = std::max(13.F, std::min(text(15), std::floor(.75F * banks_h_)));
+  const float size = std::max(sizes_.least, std::min(text(15), std::floor(.75F * banks_h_)));
   const std::uint32_t step = text_width("31", Font::MonoBold, size) + 2 <= bank_w_       ? 1
                              : text_width("31", Font::MonoBold, size) + 2 <= 2 * bank_w_ ? 2
                              : text_width("31", Font::MonoBold, size) + 2 <= 4 * bank_w_ ? 4

@@ -42,7 +42,7 @@ void ArrayScene::tell_stale(Box cell, const std::string& said) {
   float size = text(18);
   const float room = right - sizes_.margin - size;
   if (const float all = text_width(said, Font::SemiBold, size); all > room)
-    size = std::max(13.F, std::floor(size * room / all));
+    size = std::max(sizes_.least, std::floor(size * room / all));
   const std::string shown = fit_text(said, Font::SemiBold, size, room);
   const float w = text_width(shown, Font::SemiBold, size) + size, h = 1.7F * size;
   const float nearest = std::clamp(cell.x + cell.w / 2 - w / 2, sizes_.margin, right - w);

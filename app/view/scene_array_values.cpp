@@ -132,7 +132,7 @@ std::string ArrayScene::shortest(const CellValue& value) const {
   return text;
 }
 
-float ArrayScene::value_size() const { return std::max(13.F, text(15)); }
+float ArrayScene::value_size() const { return std::max(sizes_.least, text(15)); }
 
 /// The width of a cell in which the block's values can be read.
 float ArrayScene::value_width() const {
@@ -160,7 +160,7 @@ void ArrayScene::draw_values_button() {
 
 void ArrayScene::draw_values() {
   if (!request_.options.values || !has_room_for_values()) return;
-  const float size = std::clamp(std::floor(.6F * cell_h_), 13.F, std::max(13.F, text(20)));
+  const float size = std::clamp(std::floor(.6F * cell_h_), sizes_.least, std::max(sizes_.least, text(20)));
   for (std::uint32_t r = 0; r < window_.rows; ++r) {
     for (std::uint32_t c = 0; c < window_.columns; ++c) {
       const std::uint32_t cell = (window_.first_row + r) * grid_.columns + window_.first_column + c;
@@ -197,7 +197,7 @@ void ArrayScene::draw_value(std::uint32_t cell, const CellValue& value, float si
     return std::string();
   };
   std::string words = fitted(size);
-  if (words.empty() && size > 13) words = fitted(size = 13);
+  if (words.empty() && size > sizes_.least) words = fitted(size = sizes_.least);
   if (words.empty()) words = too_long;
   canvas_.defined(definition::cell).mid(middle, words, size, ink_on(fill), font, Anchor::Middle);
 }

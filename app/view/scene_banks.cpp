@@ -99,18 +99,20 @@ void BanksScene::lay_out() {
   for (const auto& stack : stack_) {
     for (const StackedWord& w : stack) digits = std::max(digits, std::to_string(shown_word(w.word)).size());
   }
-  const float digit = text_width("0", Font::Mono, 13);
+  const float digit = text_width("0", Font::Mono, sizes_.least);
   const float chip_w = col_ - 2 * inset_;
   numbered_ = word_h_ >= 18 && static_cast<float>(digits) * digit <= chip_w - 4;
   number_ = std::min(wanted, std::floor(std::min(lane_h_, bank_h_) * .9F));
   const float in_chip = std::floor(chip_w / (2 * .6F));
   // All numbers a little smaller, or every fourth (every second would cover its neighbours in part).
   if (1.2F * in_chip >= number_) number_ = std::min(number_, in_chip);
-  else number_ = std::max(13.F, std::min(number_, std::floor((2 * col_ - 3) / (2 * .6F))));
-  if (number_ < 13 || number_ > in_chip) {
-    number_ = std::max(13.F, number_);
-    number_step_ = 2 * digit + 2 <= col_ && number_ <= 13 ? 1 : 1.2F * number_ + 3 <= 2 * col_ ? 4 : 8;
-    if (bank_h_ < 13) number_step_ = 0; // the chips are too flat for text
+  else number_ = std::max(sizes_.least, std::min(number_, std::floor((2 * col_ - 3) / (2 * .6F))));
+  if (number_ < sizes_.least || number_ > in_chip) {
+    number_ = std::max(sizes_.least, number_);
+    number_step_ = 2 * digit + 2 <= col_ && number_ <= sizes_.least ? 1
+                   : 1.2F * number_ + 3 <= 2 * col_                 ? 4
+                                                                    : 8;
+    if (bank_h_ < sizes_.least) number_step_ = 0; // the chips are too flat for text
   }
 
   const bool fans = std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(),
@@ -331,7 +333,8 @@ void BanksScene::draw_words() {
         const std::string number = std::to_string(shown_word(word.word));
         const float room = std::floor((box.w - 6) / (.6F * static_cast<float>(number.size())));
         const float size = std::clamp(
-            room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
+            room, sizes_.least,
+            h < 20 ? sizes_.least : std::max(sizes_.least, std::min(number_, std::floor(.72F * h))));
         canvas_.defined(definition::word)
             .mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }

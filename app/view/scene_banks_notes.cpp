@@ -50,7 +50,7 @@ void BanksScene::draw_counts() {
           .mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
     } else {
       canvas_.defined(definition::sharing)
-          .mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
+          .mid_if_free({centre(b), y}, say, sizes_.least, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
     }
   }
 }
@@ -138,7 +138,7 @@ void BanksScene::draw_callout() {
       language::arg("wavefront", wavefront + 1));
   const std::string sum = arithmetic(lane);
   const float title = sizes_.sub;
-  const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
+  const float small = std::max(sizes_.least, std::min(sizes_.label, sizes_.text(28)));
   const float wy = std::round(word_y(depth) + word_height() / 2);
   const float f = std::max(.8F, sizes_.f);
   const bool bracket_right = bracketed_ && bank < 8, bracket_left = bracketed_ && bank >= 8;
@@ -199,7 +199,7 @@ void BanksScene::draw_legend() {
   if (any(LaneState::Inactive)) entries.push_back({language::tr("banks.inactive"), LaneState::Inactive});
   // Bottom right if that is free, then bottom left, then a line higher; in a narrow half one below the other,
   // at last smaller and with the bare word for what waits.
-  const float usual = std::min(sizes_.label, sizes_.text(28)), least = std::min(usual, 13.F);
+  const float usual = std::min(sizes_.label, sizes_.text(28)), least = std::min(usual, sizes_.least);
   if (put_legend(entries, usual, 8) || put_legend(entries, least, 8)) return;
   for (LegendEntry& e : entries)
     if (e.state == LaneState::Waits || e.state == LaneState::OtherGroup) e.say = language::tr("banks.waits");

@@ -387,7 +387,7 @@ void BlockScene::draw_row_names() {
   if (x0_ - sizes_.margin < 30) return;
   const auto say = [&](const Row& row) {
     const bool on = is_focus(row.warp);
-    const float size = std::min(text(18), std::max(13.F, std::floor(.8F * row.h)));
+    const float size = std::min(text(18), std::max(sizes_.least, std::floor(.8F * row.h)));
     canvas_.defined(definition::warp)
         .mid_if_free({x0_ - 14 * f_, row.y}, language::trf("block.warp", language::arg("warp", row.warp)),
                      size, on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);

@@ -113,7 +113,7 @@ void CacheScene::draw_chips() {
     const std::string& says = machine_.text_of(access.origin);
     const float room = std::max(0.F, end - box.x - 2 * pad);
     float code = size; // the text of the access, smaller before it gives way to its line
-    while (code > 13 && text_width(says, Font::MonoBold, code) > room) --code;
+    while (code > sizes_.least && text_width(says, Font::MonoBold, code) > room) --code;
     const float beside = text_width(line, Font::Regular, small) + 10 * sizes_.f;
     const float wide = text_width(says, Font::MonoBold, code);
     if (says.empty() || wide > room) {
@@ -178,7 +178,7 @@ void CacheScene::draw_strands() {
 }
 
 void CacheScene::draw_sets() {
-  const float size = std::min(text(15), std::max(13.F, parts_.sets_h - 2));
+  const float size = std::min(text(15), std::max(sizes_.least, parts_.sets_h - 2));
   const Access& access = cache_.accesses[now()];
   if (parts_.names_w > 0)
     canvas_.defined(definition::cache_set)
@@ -282,7 +282,7 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
     return;
   }
   const float size = std::min(text(14), std::floor(box.h));
-  if (size < 13 || of == nullptr) return;
+  if (size < sizes_.least || of == nullptr) return;
   const CacheCell& cell = *of;
   const bool touched = look == CacheLook::Hit || look == CacheLook::Stored || look == CacheLook::Miss ||
                        look == CacheLook::Waits;
@@ -290,9 +290,11 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   const Color ink = look == CacheLook::Hit ? theme_.on_now : look == CacheLook::Older ? theme_.t3 : theme_.t1;
   const bool fresh = (look == CacheLook::Miss || look == CacheLook::InFlight) &&
                      cell.evicted != CacheCell::none;
-  const std::string old = fresh ? line_name(cell.evicted, Font::Mono, 13, box.w - 8) : std::string();
+  const std::string old = fresh ? line_name(cell.evicted, Font::Mono, sizes_.least, box.w - 8)
+                                : std::string();
   const bool two = !old.empty() && box.h >= size + 15;
-  std::string note = fresh || box.h < 2 * size + 13 ? std::string() : cell_note(cell, 13, box.w - 6);
+  std::string note = fresh || box.h < 2 * size + sizes_.least ? std::string()
+                                                              : cell_note(cell, sizes_.least, box.w - 6);
   float middle = box.x + box.w / 2;
   std::string name = cell_name(cell, font, size, box.w - cache_name_pad);
   if (request_.options.cache.names == CacheNames::Line && !fresh && box.h >= 2.2F * size)
@@ -311,7 +313,7 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
     canvas_.defined(definition::cache_cell).mid({middle, name_y}, name, size, ink, font, Anchor::Middle);
   if (!note.empty())
     canvas_.defined(definition::cache_cell)
-        .mid({box.x + box.w / 2, box.y + .7F * box.h}, note, 13,
+        .mid({box.x + box.w / 2, box.y + .7F * box.h}, note, sizes_.least,
              look == CacheLook::Hit || look == CacheLook::Older || look == CacheLook::Waits ? ink : theme_.t2,
              Font::Mono, Anchor::Middle);
   if (!fresh) return;
@@ -319,8 +321,8 @@ void CacheScene::draw_cell(CacheLook look, const CacheCell* of, Box box) {
   const float y = box.y + (two ? .73F : .86F) * box.h;
   if (two)
     canvas_.defined(definition::cache_cell)
-        .mid({box.x + box.w / 2, y}, old, 13, theme_.t2, Font::Mono, Anchor::Middle);
-  const float half = two ? text_width(old, Font::Mono, 13) / 2 + 3 : .3F * box.w;
+        .mid({box.x + box.w / 2, y}, old, sizes_.least, theme_.t2, Font::Mono, Anchor::Middle);
+  const float half = two ? text_width(old, Font::Mono, sizes_.least) / 2 + 3 : .3F * box.w;
   canvas_.line({box.x + box.w / 2 - half, y + 2}, {box.x + box.w / 2 + half, y - 2}, theme_.t2, 1.5F);
 }
 
@@ -328,7 +330,7 @@ void CacheScene::draw_cells() {
   const float size = std::min(text(15), parts_.row);
   for (std::uint32_t way = 0; way < parts_.ways; ++way) {
     const float y = parts_.cells.y + static_cast<float>(way) * parts_.row;
-    if (parts_.names_w > 0 && size >= 13)
+    if (parts_.names_w > 0 && size >= sizes_.least)
       canvas_.defined(definition::cache_cell)
           .mid_if_free({parts_.names_x, y + parts_.cell_h / 2},
                        language::trf("cache.way", language::arg("way", way)), size, theme_.t2, Font::Regular,
@@ -342,7 +344,7 @@ void CacheScene::draw_cells() {
       canvas_.hit(box, HitKind::CachePlace, place, cell_words(place));
     }
   }
-  if (parts_.names_w > 0 && size < 13)
+  if (parts_.names_w > 0 && size < sizes_.least)
     canvas_.defined(definition::cache_cell)
         .mid_if_free({parts_.names_x, parts_.cells.y + parts_.cells.h / 2},
                      language::trf("cache.ways", language::arg("last", parts_.ways - 1)), text(13),
@@ -506,7 +508,8 @@ Picture build_cache_scene(const SceneRequest& request) {
   const SceneSizes sizes = sizes_for(request);
   Canvas canvas(request.options.frame.width, request.options.frame.height, theme);
   draw_headline(canvas, request, sizes, cache_headline(request, SceneKind::Cache), std::nullopt);
-  const float size = std::max(13.F, sizes.text(20)), room = request.options.frame.width - 2 * sizes.margin;
+  const float size = std::max(sizes.least, sizes.text(20)),
+              room = request.options.frame.width - 2 * sizes.margin;
   float y = (sizes.scene_y + sizes.scene_end) / 2;
   const auto say = [&](const std::string& words) {
     canvas.defined(definition::cache_found)

@@ -331,7 +331,7 @@ void CacheScene::draw_lines(Box box) {
   }
   if (machine_.curve.size() <= 1 && y + note <= box.y + box.h)
     canvas_.mid_if_free({box.x, y + .8F * small},
-                        fit_text(language::tr("cache.no_curve"), Font::Regular, small, box.w), small,
+                        fit_clauses(language::tr("cache.no_curve"), Font::Regular, small, box.w), small,
                         theme_.t3);
 }
 

@@ -92,13 +92,13 @@ Picture build_constant_picture(const SceneRequest& request) {
       canvas.curve(c);
     }
   }
-  const float digits = text_width("00", Font::Mono, 13);
+  const float digits = text_width("00", Font::Mono, sizes.least);
   const std::uint32_t step = digits + 2 <= col       ? 1
                              : digits + 3 <= 2 * col ? 2
                              : digits + 3 <= 4 * col ? 4
                                                      : 8;
   const float number = std::max(
-      13.F, std::min({sizes.number, std::floor((col - 2 * inset) / 1.2F), std::floor(.9F * chip_h)}));
+      sizes.least, std::min({sizes.number, std::floor((col - 2 * inset) / 1.2F), std::floor(.9F * chip_h)}));
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const Box box{centre(lane) - col / 2 + inset, lane_y, col - 2 * inset, chip_h};
     const bool active = (access.mask >> lane & 1u) != 0;
@@ -120,7 +120,7 @@ Picture build_constant_picture(const SceneRequest& request) {
     const Box box{port(i) - box_w / 2, box_y, box_w, chip_h};
     canvas.fill(box, 4, hot);
     const std::string sum = arithmetic(passes[i].offset);
-    const float size = std::clamp(std::floor(.6F * chip_h), 13.F, std::max(13.F, sizes.number));
+    const float size = std::clamp(std::floor(.6F * chip_h), sizes.least, std::max(sizes.least, sizes.number));
     const std::string full = address_of(program, site, passes[i].offset, request.run->buffers()).name;
     const std::string pass = std::to_string(i + 1);
     for (const std::string& say : {full, pass}) {

@@ -122,26 +122,26 @@ void FragmentScene::choose_grid(float width, float height, float columns, std::u
   grid_.lab = 1.6F * text(14);
   grid_.gap = std::max(4.F, 10 * f);
   const float w = width - (columns - 1) * grid_.gap, h = height - static_cast<float>(rows) * grid_.lab;
-  const float most = drawn_.layout.shape.quads() ? 40 : 27; // of one product there is but a block
+  // Of one product there is but a block.
+  const float most = drawn_.layout.shape.quads() || request_.options.frame.presenter ? 40 : 27;
   grid_.u = std::clamp(std::floor(std::min(w / (8 * columns), h / (8 * static_cast<float>(rows)))), 3.F,
                        most * std::max(1.F, f));
 }
 
 namespace {
-constexpr float least_number = 13; ///< nothing is smaller
 /// Digits have no descenders: they fit in a cell of their own height.
 bool number_fits(Box box, float size) {
   return box.h >= .95F * size && box.w >= text_width("31", Font::Mono, size);
 }
 } // namespace
 
-bool FragmentScene::number_fits_in(Box cell) { return number_fits(cell, least_number); }
+bool FragmentScene::number_fits_in(Box cell) const { return number_fits(cell, sizes_.least); }
 
 /// A number has room over the cells of the next lines, which show none: of columns side by side, or of rows
 /// below each other. The lines with the chosen lane's are those of its parity.
 bool FragmentScene::second_fits(Box cell, std::uint32_t lane) const {
   if (lane / 4 % 2 != drawn_.lane / 4 % 2) return false;
-  const float wide = text_width("31", Font::MonoBold, least_number), high = .95F * least_number;
+  const float wide = text_width("31", Font::MonoBold, sizes_.least), high = .95F * sizes_.least;
   return cell.h > cell.w ? cell.h >= high && 2 * cell.w >= wide + 2 : cell.w >= wide && 2 * cell.h >= high;
 }
 
@@ -150,14 +150,14 @@ bool FragmentScene::second_fits(Box cell, std::uint32_t lane) const {
 void FragmentScene::draw_second(Box cell, std::uint32_t lane) {
   if (holds(lane) || number_fits_in(cell) || !second_fits(cell, lane)) return;
   canvas_.defined(definition::lane)
-      .mid_if_free({cell.x + cell.w / 2, cell.y + cell.h / 2}, std::to_string(lane), least_number,
+      .mid_if_free({cell.x + cell.w / 2, cell.y + cell.h / 2}, std::to_string(lane), sizes_.least,
                    in_group(lane) ? theme_.t1 : theme_.t3, in_group(lane) ? Font::MonoBold : Font::Mono,
                    Anchor::Middle, 0);
 }
 
 /// A small cell's number, on a plate over its neighbours: the chosen lane is always named.
 void FragmentScene::draw_held(Box cell) {
-  const float size = least_number, w = std::max(cell.w - 1, text_width("31", Font::MonoBold, size) + 4),
+  const float size = sizes_.least, w = std::max(cell.w - 1, text_width("31", Font::MonoBold, size) + 4),
               h = std::max(cell.h - 1, 1.1F * size);
   const Box plate{cell.x + cell.w / 2 - w / 2, cell.y + cell.h / 2 - h / 2, w, h};
   if (!canvas_.fits({plate.x + w / 2, plate.y + h / 2}, "31", size, Font::MonoBold, Anchor::Middle, 0))
@@ -176,7 +176,7 @@ void FragmentScene::draw_lane(Box box, std::uint32_t lane, std::uint32_t index, 
                on     ? theme_.now
                : near ? theme_.bg3
                       : theme_.bg2);
-  const float size = std::clamp(std::floor(.62F * std::min(box.h, .9F * box.w)), least_number, text(15));
+  const float size = std::clamp(std::floor(.62F * std::min(box.h, .9F * box.w)), sizes_.least, text(15));
   if (number_fits(box, size))
     canvas_.defined(definition::lane)
         .mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(lane), size,
@@ -259,7 +259,7 @@ void FragmentScene::draw_row_numbers(float x, float y, std::uint32_t first) {
     if (!hot && (r % 4 != 0 || u < 12)) continue;
     canvas_.defined(definition::row)
         .mid_if_free({x - 7, y + (static_cast<float>(r) + .5F) * u}, std::to_string(first + r),
-                     std::max(13.F, std::min(text(14), u)), hot ? theme_.t1 : theme_.t3,
+                     std::max(sizes_.least, std::min(text(14), u)), hot ? theme_.t1 : theme_.t3,
                      hot ? Font::MonoBold : Font::Mono, Anchor::End, 0);
   }
 }
@@ -288,7 +288,7 @@ void FragmentScene::draw_registers(Box box) {
     rows += static_cast<float>(fragment->registers / registers_of_cell(*fragment));
   const std::vector<Says> says = metadata_of_lane();
   rows += static_cast<float>(says.size());
-  const float size = std::clamp(std::floor(box.h / (rows + 3.F) / 1.45F), 13.F, text(17));
+  const float size = std::clamp(std::floor(box.h / (rows + 3.F) / 1.45F), sizes_.least, text(17));
   const float pitch = std::clamp(box.h / rows, 1.15F * size, 1.5F * size);
   const float between = std::clamp((box.h - rows * pitch) / 3, 0.F, 2 * size);
   const bool titled = between > 1.2F * size;
@@ -407,7 +407,7 @@ void FragmentScene::draw_tall(Box area) {
   const auto chip_of = [&](float high) { return std::max(15.F, std::min(28 * f, .09F * high)); };
   // A low B leaves the lanes no room above the registers: it is made, if all cells keep their numbers.
   float plate = 0;
-  const float number = text_width("31", Font::MonoBold, least_number), least_chip = 1.05F * least_number;
+  const float number = text_width("31", Font::MonoBold, sizes_.least), least_chip = 1.05F * sizes_.least;
   if (size_of(layout.b).h <= 12 * chip_of(size_of(layout.b).h) && !quads) {
     const float narrow = std::exchange(corner, std::max(corner, 16 * (number + 2.5F)));
     plate = 1.2F * text(14) + 2 * least_chip + 4;
@@ -449,13 +449,14 @@ void FragmentScene::draw_short(Box area) {
   const fragments::Layout& layout = drawn_.layout;
   const bool tile = drawn_.load && drawn_.load->matrices != 0 && drawn_.load->operand == Operand::A;
   const float f = std::max(.6F, sizes_.f), gap = std::max(10.F, 16 * f);
-  const float list = std::clamp(.235F * area.w, 150.F, std::max(176.F, 240 * f));
+  const float list = std::clamp(.235F * area.w, 150.F,
+                                std::max(176.F, (request_.options.frame.presenter ? 340 : 240) * f));
   const std::uint32_t tile_columns = drawn_.load && drawn_.load->matrices > 2 ? 2 : 1;
   const float columns = static_cast<float>(across(layout.b) + across(layout.c) +
                                            (tile ? tile_columns : across(layout.a))) +
                         metadata_columns();
   const std::uint32_t rows = std::max({down(layout.a), down(layout.b), down(layout.c)});
-  const float numbers = text_width("15", Font::MonoBold, 14) + 8;
+  const float numbers = text_width("15", Font::MonoBold, std::max(14.F, sizes_.least)) + 8;
   choose_grid(area.w - list - 3 * gap - numbers, area.h, columns, rows);
   const float foot = tile ? 2 * text(15) : 0, choices = metadata_choices_height();
   // Above the registers all lanes, where both have room.
@@ -465,7 +466,7 @@ void FragmentScene::draw_short(Box area) {
     rows_of_list += fragment->registers / registers_of_cell(*fragment);
   const float chip = std::clamp(24 * f, 15.F, 28.F), plate = grid_.lab + 4 * chip + 8 * f;
   const float needed = 1.5F * text(17) * static_cast<float>(rows_of_list) + plate + foot + choices;
-  if (list / 8 >= text_width("31", Font::MonoBold, 13) + 2 && area.h >= needed) {
+  if (list / 8 >= text_width("31", Font::MonoBold, sizes_.least) + 2 && area.h >= needed) {
     draw_lanes({area.x, area.y + grid_.lab, list, 4 * chip}, 8);
     from += plate;
   }
@@ -485,7 +486,10 @@ void FragmentScene::draw_short(Box area) {
   draw_operand(layout.c, x, area.y);
   x += size_of(layout.c).w + gap;
   if (tile) {
-    draw_load({x, area.y, area.x + area.w - x, area.h}, area.y);
+    const bool presenter = request_.options.frame.presenter; // its costs stand beside the tile
+    const float end = presenter ? x + numbers + tile_size().w : area.x + area.w;
+    draw_load({x, area.y, end - x, area.h}, area.y);
+    if (presenter) draw_costs({end + 2 * gap, area.y, area.x + area.w - end - 2 * gap, area.h});
     draw_foot({area.x, area.y + area.h - foot, list, foot});
   } else if (drawn_.load && area.x + area.w - x > 200) {
     draw_load({x, area.y, area.x + area.w - x, area.h}, area.y);
@@ -541,8 +545,16 @@ Picture FragmentScene::build() {
   const Box area{sizes_.margin, sizes_.scene_y, request_.options.frame.width - 2 * sizes_.margin,
                  sizes_.scene_end - sizes_.scene_y};
   if (area.w > 60 && area.h > 60) {
-    if (area.h > 430 && area.w > 900) draw_tall(area);
-    else draw_short(area);
+    // Before a class the cells come first: with B above C they would be half as large.
+    if (request_.options.frame.presenter) {
+      const float legend = area.h > 520 ? 2.2F * text(15) : 0;
+      draw_short({area.x, area.y, area.w, area.h - legend});
+      if (legend > 0) draw_legend(area.y + area.h - .9F * text(15));
+    } else if (area.h > 430 && area.w > 900) {
+      draw_tall(area);
+    } else {
+      draw_short(area);
+    }
   }
   draw_source_lines(canvas_, request_, sizes_);
   return canvas_.take();

@@ -56,7 +56,7 @@ class FragmentScene {
                                      std::uint32_t reg, const std::string& names) const;
   void draw_lane(Box box, std::uint32_t lane, std::uint32_t index, std::string tip);
   void draw_held(Box cell);
-  [[nodiscard]] static bool number_fits_in(Box cell);
+  [[nodiscard]] bool number_fits_in(Box cell) const;
   [[nodiscard]] bool second_fits(Box cell, std::uint32_t lane) const;
   void draw_second(Box cell, std::uint32_t lane);
   void draw_lanes(Box box, std::uint32_t columns);
@@ -93,6 +93,7 @@ class FragmentScene {
   void draw_plain_load(Box box);
   void draw_misaligned(Box box);
   void draw_foot(Box box);
+  void draw_costs(Box box);
   /// A plate with words that can be clicked; returns its right end.
   float draw_choice(float x, float y, float end, FragmentChoice what, const std::string& says, bool on);
   [[nodiscard]] std::uint32_t shown_wavefront(const FragmentSide& side, bool other) const;

@@ -93,7 +93,7 @@ FragmentScene::Size FragmentScene::tile_size() const {
 /// Which rows fill which banks in each wavefront.
 void FragmentScene::draw_wavefronts(const FragmentSide& side, bool other, std::uint32_t now, Box box) {
   const FragmentLoad& load = *drawn_.load;
-  const float f = std::max(.6F, sizes_.f), size = text(14), small = 13;
+  const float f = std::max(.6F, sizes_.f), size = text(14), small = sizes_.least;
   const float names = text_width(language::trf("fragment.matrix", language::arg("number", 3)), Font::SemiBold,
                                  text(15)) +
                       10 * f;
@@ -150,7 +150,8 @@ void FragmentScene::draw_wavefronts(const FragmentSide& side, bool other, std::u
     const bool on = row.wavefront == now, done = row.wavefront && *row.wavefront < now;
     if (r == first || row.matrix != rows[r - 1].matrix)
       canvas_.mid({box.x, y + h / 2}, language::trf("fragment.matrix", language::arg("number", row.matrix)),
-                  std::min(text(15), std::max(13.F, h)), row.matrix == current ? theme_.t1 : theme_.t2,
+                  std::min(text(15), std::max(sizes_.least, h)),
+                  row.matrix == current ? theme_.t1 : theme_.t2,
                   row.matrix == current ? Font::SemiBold : Font::Regular);
     if (!row.wavefront) {
       canvas_.outline({box.x + names + 1, y + 1, bank_parts * w - 2, h - 3}, 3, theme_.edge, 1, {3, 4});
@@ -211,7 +212,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
   std::uint32_t waiting = 0;
   for (std::uint32_t w = now + 1; w < side.wavefronts(); ++w)
     if (side.matrix_of(w) == current) waiting |= side.service.wavefronts[w].lanes;
-  const float size = std::clamp(std::floor(.62F * u), 13.F, text(14));
+  const float size = std::clamp(std::floor(.62F * u), sizes_.least, text(14));
   for (std::uint32_t matrix = 0; matrix < load.matrices; ++matrix) {
     const TilePlace place = tile_place(matrix);
     const float mx = x + static_cast<float>(place.column) * (block + grid_.gap),
@@ -259,7 +260,7 @@ void FragmentScene::draw_tile(const FragmentSide& side, std::uint32_t now, float
       }
       if (u >= 8 && mx == x && (row % 4 == 0 || row == cells[0].row))
         canvas_.defined(definition::row)
-            .mid_if_free({mx - 7, ry + u / 2}, row_name(lane), std::max(13.F, std::min(text(14), u)),
+            .mid_if_free({mx - 7, ry + u / 2}, row_name(lane), std::max(sizes_.least, std::min(text(14), u)),
                          row == cells[0].row ? theme_.t1 : theme_.t3,
                          row == cells[0].row ? Font::MonoBold : Font::Mono, Anchor::End, 0);
     }
@@ -459,18 +460,46 @@ void FragmentScene::draw_foot(Box box) {
     canvas_.defined(definition::wavefront_on_show).mid({x, y}, of, size, theme_.t2);
 }
 
+/// Beside the tile, before a class: the wavefronts as written and with the rows laid out otherwise.
+void FragmentScene::draw_costs(Box box) {
+  const FragmentLoad& load = *drawn_.load;
+  const float head = text(24), size = text(16);
+  const float end = box.x + box.w;
+  float y = box.y + grid_.lab + .6F * head;
+  const auto cost = [&](const FragmentSide& side, const std::string& caption) {
+    const bool conflict = model::lanes_wait(side.service.counts);
+    const std::string count = language::count_of(side.wavefronts(), language::Counted::Wavefront);
+    const float x = box.x + 1.2F * head;
+    if (x + text_width(count, Font::Bold, head) > end || y + head + size > box.y + box.h) return;
+    canvas_.icon(conflict ? Icon::Stack : Icon::Check, {box.x + .4F * head, y}, .8F * head,
+                 conflict ? theme_.conflict : theme_.now);
+    canvas_.defined(definition::wavefront)
+        .mid({x, y}, count, head, conflict ? theme_.conflict_at(head) : theme_.now, Font::Bold);
+    y += .5F * head + size;
+    canvas_.mid({x, y}, fit_text(caption, Font::Regular, size, end - x), size, theme_.t2);
+    y += 2.2F * head;
+  };
+  const std::string whole = language::trf("fragment.as_written", language::arg("array", load.text));
+  const bool fits = box.x + 1.2F * head + text_width(whole, Font::Regular, size) <= end;
+  cost(load.plain, fits ? whole : std::string(language::tr("fragment.written")));
+  if (load.other)
+    cost(*load.other, load.swizzle.empty() ? std::string(language::tr("fragment.padded")) : load.swizzle);
+}
+
 /// A fragment that plain loads fill: how these are served, as their own scene shows it.
 void FragmentScene::draw_plain_load(Box box) {
   const FragmentLoad& load = *drawn_.load;
   const trace::BlockTrace::Event& event = request_.run->trace().event(*load.event);
   const SceneKind kind = cost_rule(event.space) == CostRule::Sectors ? SceneKind::Sectors : SceneKind::Banks;
   const float size = text(17);
-  canvas_.mid({box.x, box.y + .7F * size},
-              fit_text(language::trf("fragment.plain",
-                                     language::arg("matrix", std::string(1, letter_of(load.operand))),
-                                     language::arg("line", load.line), language::arg("text", load.text)),
-                       Font::SemiBold, size, box.w),
-              size, theme_.t1, Font::SemiBold);
+  const auto says = [&](std::string_view key) {
+    return language::trf(key, language::arg("matrix", std::string(1, letter_of(load.operand))),
+                         language::arg("line", load.line), language::arg("text", load.text));
+  };
+  std::string title = says("fragment.plain");
+  if (text_width(title, Font::SemiBold, size) > box.w) title = says("fragment.plain_short");
+  canvas_.mid({box.x, box.y + .7F * size}, fit_text(title, Font::SemiBold, size, box.w), size, theme_.t1,
+              Font::SemiBold);
   const float top = 2 * size;
   if (!scene_can_show(kind, event) || box.w < 200 || box.h - top < 120) return;
   SceneRequest inner = request_;
@@ -479,6 +508,7 @@ void FragmentScene::draw_plain_load(Box box) {
   inner.options.frame.height = std::floor(box.h - top);
   inner.options.frame.with_headline = false;
   inner.options.frame.presenter = false;
+  inner.options.frame.least_text = sizes_.least;
   inner.options.frame.source_lines.clear();
   const Picture picture = build_scene(kind, inner);
   for (const Shape& shape : picture.shapes) canvas_.add_shape(moved_by(shape, box.x, box.y + top));

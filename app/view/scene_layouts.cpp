@@ -152,11 +152,11 @@ LayoutsParts layouts_parts(const SceneRequest& request) {
   const float field = std::clamp(.07F * height, 26.F, 52 * f), between = std::min(14 * f, .04F * left);
   const float y = s.scene_y + 1.45F * label;
   // The swizzle is as long as a swizzle is; the layout takes the rest.
-  parts.fields.text = std::min(text(20), std::max(13.F, std::floor(.56F * field)));
+  parts.fields.text = std::min(text(20), std::max(s.least, std::floor(.56F * field)));
   const auto swizzle_width = [&] {
     return 1.2F * text_width("Swizzle<3,3,3>", Font::Mono, parts.fields.text) + 4;
   };
-  while (parts.fields.text > 13 && swizzle_width() > .5F * left) parts.fields.text -= 1;
+  while (parts.fields.text > s.least && swizzle_width() > .5F * left) parts.fields.text -= 1;
   const float first = std::clamp(swizzle_width(), .3F * left, .55F * left);
   parts.fields.swizzle = {s.margin, y, first, field};
   parts.fields.tile = {s.margin + first + between, y, std::max(8.F, left - first - between), field};
@@ -193,10 +193,11 @@ void LayoutsScene::lay_out_grid() {
   };
   set_rows();
   // Banks without numbers give way to rows with them.
-  if (banks / layout_banks < text_width("31", Font::Mono, 13) + 1 && grid_.h < .95F * 13) {
+  if (banks / layout_banks < text_width("31", Font::Mono, sizes_.least) + 1 &&
+      grid_.h < .95F * sizes_.least) {
     const float chip = std::exchange(grid_.chip, 0.F);
     set_rows();
-    if (grid_.h < .95F * 13) {
+    if (grid_.h < .95F * sizes_.least) {
       grid_.chip = chip;
       set_rows();
     }
@@ -216,7 +217,9 @@ void LayoutsScene::lay_out_grid() {
                     tile.rows);
 }
 
-float LayoutsScene::number_size() const { return std::clamp(std::floor(.5F * grid_.h), 13.F, text(16)); }
+float LayoutsScene::number_size() const {
+  return std::clamp(std::floor(.5F * grid_.h), sizes_.least, text(16));
+}
 
 bool LayoutsScene::numbered() const {
   const float size = number_size();
@@ -263,7 +266,7 @@ void LayoutsScene::draw_cells(const layouts::Side& side, float top) {
 /// Where a cell is too narrow for a number, each piece of an access gets the banks that it covers; where that
 /// has no room either, the pieces that are read and the chosen cell get the first of them on a plate.
 void LayoutsScene::name_pieces(const layouts::Side& side, float top, const std::vector<bool>& read) {
-  constexpr float size = 13; // the least that is read from afar
+  const float size = sizes_.least;
   const layouts::Tile& tile = drawn_.tile;
   const std::uint32_t piece = drawn_.study.down ? 1 : drawn_.study.piece;
   const float wide = static_cast<float>(std::max(piece, grid_.elements)) /
@@ -382,7 +385,7 @@ void LayoutsScene::draw_banks(const layouts::Side& side, float top, Color color)
     const Color fill = words[bank] > 0 ? full : mix(full, theme_.bg1, .72F);
     const Box box{x, top + bar + 2, w - 1, chip};
     canvas_.fill(box, 2, fill);
-    const float number = 13;
+    const float number = sizes_.least;
     if (w >= text_width("31", Font::Mono, number) + 1)
       canvas_.defined(definition::bank)
           .mid({x + w / 2, box.y + chip / 2}, std::to_string(bank), number,
@@ -411,10 +414,14 @@ void LayoutsScene::draw_banks(const layouts::Side& side, float top, Color color)
 void LayoutsScene::draw_note(const layouts::Side& side, float top, float bottom, Color color) {
   if (parts_.counts_x == 0) return;
   const model::BankCounts& counts = side.service.counts;
-  const float figure = std::min(text(76), .5F * (bottom - top)), size = text(18), x = parts_.counts_x;
+  const float size = text(18), x = parts_.counts_x;
+  const std::string count = grouped(counts.wavefronts);
+  // With its sign it ends where the picture's margin begins.
+  float figure = std::min(text(76), .5F * (bottom - top));
+  const float room = request_.options.frame.width - sizes_.margin - x;
+  while (figure > size && text_width(count, Font::Bold, figure) + .68F * figure > room) figure -= 1;
   float y = top + .5F * figure;
-  const float end = canvas_.defined(definition::wavefront)
-                        .mid({x, y}, grouped(counts.wavefronts), figure, color, Font::Bold);
+  const float end = canvas_.defined(definition::wavefront).mid({x, y}, count, figure, color, Font::Bold);
   canvas_.icon(side.faulty()               ? Icon::Warning
                : model::lanes_wait(counts) ? Icon::Stack
                                            : Icon::Check,
@@ -509,7 +516,7 @@ void LayoutsScene::draw_side(const layouts::Side& side, bool swizzled, float top
     canvas_.hit({at - grid_.w / 2, cells - 1.6F * small, grid_.w, 1.6F * small}, HitKind::Across, 2 * column,
                 language::trf("layouts.across_column", language::arg("index", column)));
   }
-  const float name_size = std::min(text(14), std::max(13.F, grid_.h));
+  const float name_size = std::min(text(14), std::max(sizes_.least, grid_.h));
   const auto name_row = [&](std::uint32_t r) {
     const std::uint32_t row = grid_.row + r;
     const bool chosen = row == drawn_.cell.row;
@@ -616,7 +623,7 @@ void LayoutsScene::draw_way_back() {
                         10 * f);
   };
   if (!fits()) {
-    size = 13;
+    size = sizes_.least;
     box = place(parts_.tiles.y + .8F * text(20), size);
     if (!fits()) return;
   }

@@ -41,7 +41,7 @@ void LayoutsScene::draw_field(Box box, std::string_view label, const std::string
 /// Under the field, at the character.
 void LayoutsScene::draw_faults() {
   const auto say = [&](Box box, const std::string& typed, const layouts::Fault& fault) {
-    const float pad = std::min(14 * sizes_.f, .08F * box.w), size = 13;
+    const float pad = std::min(14 * sizes_.f, .08F * box.w), size = sizes_.least;
     const float x = std::min(box.x + box.w - 6,
                              box.x + pad +
                                  text_width(typed.substr(0, fault.at), Font::Mono, parts_.fields.text));
@@ -72,7 +72,7 @@ void LayoutsScene::draw_faults() {
 
 float LayoutsScene::choice(float x, LayoutChoice what, std::string_view label, bool on,
                            std::string_view tip) {
-  const float size = std::min(text(16), std::max(13.F, .6F * parts_.choice_h));
+  const float size = std::min(text(16), std::max(sizes_.least, .6F * parts_.choice_h));
   const float w = text_width(label, Font::SemiBold, size) + 20 * std::max(.6F, sizes_.f);
   if (x + w > parts_.left.x + parts_.left.w + 1) return x;
   const Box box{x, parts_.choices_y - parts_.choice_h / 2, w, parts_.choice_h};
@@ -169,7 +169,7 @@ float LayoutsScene::draw_bits() {
   const float f = std::max(.6F, sizes_.f), size = text(15), small = text(13), step = places.step;
   const float below = parts_.left.y + parts_.left.h - parts_.bits_y;
   const float box = std::max(8.F, std::min({step - 3, 54 * f, .15F * below}));
-  const float number = std::min(text(22), std::max(13.F, std::floor(.6F * box)));
+  const float number = std::min(text(22), std::max(sizes_.least, std::floor(.6F * box)));
   std::vector<float> x(count);
   for (std::uint32_t bit = 0; bit < count; ++bit) x[bit] = places.x(bit);
 
@@ -198,15 +198,17 @@ float LayoutsScene::draw_bits() {
     const std::string says = language::trf(key, language::arg(of, value));
     if (text_width(says, Font::SemiBold, size) < x1 - x0 + .6F * step)
       canvas_.mid_if_free({(x0 + x1) / 2, head}, says, size, theme_.t1, Font::SemiBold, Anchor::Middle, 5);
-    else if (text_width(says, Font::SemiBold, 13) < x1 - x0 + .5F * step)
-      canvas_.mid_if_free({(x0 + x1) / 2, head}, says, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 4);
+    else if (text_width(says, Font::SemiBold, sizes_.least) < x1 - x0 + .5F * step)
+      canvas_.mid_if_free({(x0 + x1) / 2, head}, says, sizes_.least, theme_.t1, Font::SemiBold,
+                          Anchor::Middle, 4);
     else {
       const std::string letter = fmt::format("{} = {}",
                                              key == "layouts.read"      ? "S"
                                              : key == "layouts.changed" ? "B"
                                                                         : "M",
                                              value);
-      canvas_.mid_if_free({(x0 + x1) / 2, head}, letter, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 3);
+      canvas_.mid_if_free({(x0 + x1) / 2, head}, letter, sizes_.least, theme_.t1, Font::SemiBold,
+                          Anchor::Middle, 3);
     }
   };
   name(read, "layouts.read", "shift", swizzle.shift, theme_.broadcast, LayoutBracket::Read);
@@ -332,7 +334,8 @@ void LayoutsScene::draw_counted(float y) {
                  theme_.line, 1);
     const std::string_view title = language::tr("layouts.otherwise");
     const float wide = text_width(title, Font::SemiBold, text(18));
-    const float title_size = std::max(13.F, std::floor(text(18) * std::min(1.F, parts_.left.w / wide)));
+    const float title_size = std::max(sizes_.least,
+                                      std::floor(text(18) * std::min(1.F, parts_.left.w / wide)));
     canvas_.mid_if_free({parts_.left.x, y + 1.6F * text(18)}, title, title_size, theme_.t1, Font::SemiBold);
     y += 2.6F * text(18);
     pitch = std::min(2.6F * size, (end - y) / count);

@@ -109,13 +109,13 @@ Picture build_local_picture(const SceneRequest& request) {
       std::floor((rows_end - rows_y) / static_cast<float>(std::max<std::size_t>(1, rows.size()))), 2.F,
       1.2F * chip_h);
   const auto left = [&](std::uint32_t lane) { return x0 + static_cast<float>(lane) * col; };
-  const float digits = text_width("00", Font::Mono, 13);
+  const float digits = text_width("00", Font::Mono, sizes.least);
   const std::uint32_t step = digits + 2 <= col       ? 1
                              : digits + 3 <= 2 * col ? 2
                              : digits + 3 <= 4 * col ? 4
                                                      : 8;
   const float number = std::max(
-      13.F, std::min({sizes.number, std::floor((col - 2 * inset) / 1.2F), std::floor(.9F * chip_h)}));
+      sizes.least, std::min({sizes.number, std::floor((col - 2 * inset) / 1.2F), std::floor(.9F * chip_h)}));
   const std::uint32_t lit = lit_lanes(request);
   const Color tone = headline.tone == Headline::Tone::Conflict ? theme.conflict : theme.now;
 

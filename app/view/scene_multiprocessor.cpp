@@ -406,7 +406,7 @@ void MachineScene::draw_lsu() {
     }
   }
   if (layout_.plot.x - parts_.names_x < 40) return;
-  const float size = std::min(text(15), std::max(13.F, 1.1F * row.h));
+  const float size = std::min(text(15), std::max(sizes_.least, 1.1F * row.h));
   canvas_.mid_if_free({parts_.names_x, parts_.lsu_y}, language::tr("machine.lsu_row"), size, theme_.t1,
                       Font::SemiBold);
   const std::string busy = percent(static_cast<std::uint64_t>(std::llround(1e6 * machine_.lsu_busy)),
@@ -579,7 +579,8 @@ Picture build_multiprocessor_scene(const SceneRequest& request) {
   Canvas canvas(request.options.frame.width, request.options.frame.height, theme);
   draw_headline(canvas, request, sizes, multiprocessor_headline(request, SceneKind::Multiprocessor),
                 std::nullopt);
-  const float size = std::max(13.F, sizes.text(20)), room = request.options.frame.width - 2 * sizes.margin;
+  const float size = std::max(sizes.least, sizes.text(20)),
+              room = request.options.frame.width - 2 * sizes.margin;
   const float y = (sizes.scene_y + sizes.scene_end) / 2;
   const std::string says = machine == nullptr ? std::string(language::tr("machine.computing"))
                                               : machine->problem;

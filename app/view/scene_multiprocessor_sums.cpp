@@ -199,8 +199,8 @@ void MachineScene::draw_shares() {
     return legend_width() + 14 * static_cast<float>(seen.size() - 1) <= right - sizes_.margin;
   };
   if (!fits()) whole_names = false;
-  while (!fits() && (key > 13 || mark > 12)) {
-    key = std::max(13.F, key - 1);
+  while (!fits() && (key > sizes_.least || mark > 12)) {
+    key = std::max(sizes_.least, key - 1);
     mark = std::max(12.F, mark - 2);
   }
   if (!fits()) {

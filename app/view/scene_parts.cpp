@@ -120,7 +120,7 @@ std::string lane_tip(const SceneRequest& request, std::uint32_t warp, std::uint3
                                          language::arg("thread", thread), language::arg("address", address));
 }
 
-float SceneSizes::text(float size) const { return std::max(13.F, std::round(size * f)); }
+float SceneSizes::text(float size) const { return std::max(least, std::round(size * f)); }
 
 bool touches(const WarpAccess& access, std::uint32_t offset) {
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
@@ -132,12 +132,16 @@ bool touches(const WarpAccess& access, std::uint32_t offset) {
 
 SceneSizes sizes_for(const SceneRequest& request) {
   SceneSizes s;
+  s.least = std::max(s.least, request.options.frame.least_text);
   const float w = std::max(1.F, request.options.frame.width);
   const float h = std::max(1.F, request.options.frame.height);
   if (request.options.frame.presenter) {
     // Around a lesson's picture the window has taken more than half of the height already.
     const float q = std::min(w / 1920, h / (request.options.frame.in_lesson ? 480 : 1080));
     s.f = q;
+    // 18 px at 1080p, 14 at 720p: a lesson's stage is lower, and its window as wide.
+    const float window = request.options.frame.in_lesson ? w / 1920 : q;
+    if (window > .66F) s.least = std::max({s.least, 14.F, std::round(18 * window)});
     s.wide = 1;
     s.margin = 64 * q;
     s.headline = s.text(92);
@@ -166,7 +170,7 @@ SceneSizes sizes_for(const SceneRequest& request) {
   const float unit = std::max(1.F, f);
   const float hn = h / unit; // what is left of the height with the user's zoom
   const float headline = std::max(
-      13.F, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
+      s.least, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
   // Where the height takes the person's zoom back, the sentence keeps it: a class reads it first.
   s.headline = h < 280 ? headline
                        : std::round(headline * std::clamp(request.options.frame.scale / unit, 1.F, 1.5F));
@@ -221,13 +225,14 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
   if (with_pips && !beside_sub)
     pip_w = std::max(pip_text_w, std::min(pip_w, room - width_at(size) - 20 * sizes.f));
   const float pip_room = with_pips && !beside_sub ? pip_w + 20 * sizes.f : 0;
-  const float floor_size = std::min(size, std::max(13.F, sizes.sub));
+  const float floor_size = std::min(size, std::max(sizes.least, sizes.sub));
   if (width_at(size) > room - pip_room) {
     size = std::max(floor_size, std::floor(size * (room - pip_room) / width_at(size)));
     if (width_at(size) > room - pip_room) {
       with_pips = with_pips && beside_sub; // the sentence matters more
-      size = std::max(13.F, std::min(sizes.headline, std::floor(sizes.headline * room /
-                                                                std::max(1.F, width_at(sizes.headline)))));
+      size = std::max(sizes.least,
+                      std::min(sizes.headline,
+                               std::floor(sizes.headline * room / std::max(1.F, width_at(sizes.headline)))));
     }
   }
   const Color tone = tone_color(headline.tone, theme, size);
@@ -290,11 +295,19 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
     x += icon_size + .6F * sizes.sub;
   }
+  // Before a class there is no tooltip with the rest: what is wrong is said whole in smaller letters, and of
+  // an explanation a piece is not said at all.
+  const bool presenter = request.options.frame.presenter;
+  float lead_size = sizes.sub;
+  while (presenter && lead_size > sizes.least &&
+         text_width(headline.lead, Font::SemiBold, lead_size) > sub_right - x)
+    lead_size -= 1;
   x = canvas.defined(headline.lead_is)
-          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub,
+          .mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, lead_size, sub_right - x), lead_size,
                theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_clauses(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
+  if (presenter && why.ends_with("…") && why != headline.explanation) return;
   if (why.size() > 8 || why == headline.explanation)
     canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }
@@ -428,8 +441,9 @@ Picture empty_picture(const SceneRequest& request, SceneKind scene) {
           : cost_rule(event->space) == CostRule::Banks && scene != SceneKind::Banks   ? "picture.shared"
                                                                                       : "picture.none");
   }
-  const float size = sizes.text(20);
   const float room = request.options.frame.width - 2 * sizes.margin;
+  float size = sizes.text(request.options.frame.presenter ? 30 : 20);
+  while (size > sizes.least && text_width(say, Font::Regular, size) > room) size -= 1;
   canvas.mid({request.options.frame.width / 2, (sizes.scene_y + sizes.scene_end) / 2},
              fit_text(say, Font::Regular, size, room), size, theme.t2, Font::Regular, Anchor::Middle);
   draw_source_lines(canvas, request, sizes);

@@ -38,8 +38,9 @@ struct SceneSizes {
   float label = 15, number = 15;        ///< label: texts at the side; number: numbers in lanes and banks
   float lead = 22;                      ///< a count beside its bracket
   float scene_y = 116, scene_end = 582; ///< the scene's own area
+  float least = 13;                     ///< of a text; before a class what its back row can read
 
-  [[nodiscard]] float text(float size) const; ///< Returns max(13, round(size * f)).
+  [[nodiscard]] float text(float size) const; ///< Returns max(least, round(size * f)).
 };
 [[nodiscard]] SceneSizes sizes_for(const SceneRequest& request);
 

@@ -32,10 +32,10 @@ Chips lay_out(const SceneRequest& request, const SceneSizes& sizes, float chip_h
   c.col = std::max(1.F, std::floor((width - gut) / 32));
   c.x0 = request.options.frame.width - sizes.margin - 32 * c.col;
   c.inset = c.col < 8 ? .08F * c.col : std::max(1.F, std::round(.06F * c.col));
-  const float digits = text_width("00", Font::Mono, 13);
+  const float digits = text_width("00", Font::Mono, sizes.least);
   c.step = digits + 2 <= c.col ? 1 : digits + 3 <= 2 * c.col ? 2 : digits + 3 <= 4 * c.col ? 4 : 8;
-  c.number = std::max(
-      13.F, std::min({sizes.number, std::floor((c.col - 2 * c.inset) / 1.2F), std::floor(.9F * chip_h)}));
+  c.number = std::max(sizes.least, std::min({sizes.number, std::floor((c.col - 2 * c.inset) / 1.2F),
+                                             std::floor(.9F * chip_h)}));
   return c;
 }
 
@@ -44,7 +44,7 @@ void draw_field(Canvas& canvas, const SceneRequest& request, const SceneSizes& s
                 float bottom) {
   const Theme& theme = canvas.theme();
   const float room = bottom - top;
-  const float hint = std::max(13.F, std::min(sizes.sub, room * .2F));
+  const float hint = std::max(sizes.least, std::min(sizes.sub, room * .2F));
   const float digits = std::clamp(room - 2.6F * hint, 15.F,
                                   sizes.text(request.options.frame.presenter ? 150 : 76));
   const float w = 4 * text_width("0", Font::MonoBold, digits) + .6F * digits;
@@ -142,7 +142,7 @@ Picture build_question_picture(const SceneRequest& request) {
       canvas.fill(box, std::min(3.F, box.w / 2), theme.bg2);
       if (bank_h >= 15 && b % chips.step == 0)
         canvas.mid({chips.centre(b), bottom + bank_h / 2}, std::to_string(b),
-                   std::min(chips.number, std::max(13.F, .9F * bank_h)), theme.t3, Font::Mono,
+                   std::min(chips.number, std::max(sizes.least, .9F * bank_h)), theme.t3, Font::Mono,
                    Anchor::Middle);
     }
     if (chips.x0 > sizes.margin + 8)

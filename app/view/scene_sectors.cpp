@@ -81,6 +81,15 @@ std::vector<SectorPiece> SectorsScene::pieces(const model::TouchedSector& sector
   return result;
 }
 
+/// Before a class the sum of few lines stands below them: the column at their right would make both small.
+bool SectorsScene::reads_below(float left, float height) const {
+  if (!request_.options.frame.presenter || rows_.empty()) return false;
+  const float width = request_.options.frame.width - 2 * sizes_.margin;
+  const float cell = std::min(48 * sizes_.f, (width - left - 3 * gap_) / 32);
+  const float others = 2 * text(15) + 2.4F * text(17) + 2 * text(20); // heads, legend, sum
+  return static_cast<float>(rows_.size()) * (2 * cell + label_height()) + others < height;
+}
+
 void SectorsScene::lay_out() {
   const float f = sizes_.f;
   const float unit = request_.options.frame.presenter ? f : std::max(.6F, f);
@@ -95,15 +104,15 @@ void SectorsScene::lay_out() {
   const float line_label = text_width(language::trf("sectors.line", language::arg("line", widest)),
                                       Font::Regular, side) +
                            14 * unit;
-  const float right = (request_.options.frame.presenter ? 350 : 290) * unit;
+  const float right = (request_.options.frame.presenter ? 420 : 290) * unit;
   // The access's own column and the sum shrink where the cells would become too small for a lane.
   const float name_w = 370 * unit;
   name_at_side_ = !request_.options.frame.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
-  sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
+  sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14 && !reads_below(left, height);
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
   cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F,
-                     (request_.options.frame.presenter ? 40 : 34) * std::max(unit, .8F));
+                     (request_.options.frame.presenter ? 48 : 34) * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
@@ -112,12 +121,12 @@ void SectorsScene::lay_out() {
   const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * text(20);
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
-  const float room = std::max(4.F, rows_end_ - rows_y_);
+  float room = std::max(4.F, rows_end_ - rows_y_);
   const std::size_t lines = std::max<std::size_t>(rows_.size(), request_.options.beside.least_rows);
   const auto count = static_cast<float>(lines);
   // With labels: cells twice as high as wide (up to three times when there are few rows), a line of text
   // below each.
-  const float label_h = text(17) * 1.5F + 22 * unit;
+  const float label_h = label_height();
   if (!band_) {
     const float pitch = 2 * cell_ + label_h;
     gap_of_bands_ = 30 * std::max(.6F, f);
@@ -131,10 +140,18 @@ void SectorsScene::lay_out() {
         used += band_gap() + other.height;
         others_.push_back(other);
       }
+    with_legend_ = legend > 0;
+    if (others_.empty()) {
+      const float labelled = count * (std::max(20.F, 1.2F * cell_) + label_h);
+      place_brief(lines <= 6 && labelled <= room ? labelled
+                                                 : std::min(room, count * std::max(28.F, 28 * unit)),
+                  legend);
+      room = std::max(4.F, rows_end_ - rows_y_);
+    }
   }
   // What is left makes the cells higher, then the gaps wider.
   float tallest = 3 * cell_;
-  if (!others_.empty()) {
+  if (!others_.empty() && !brief_) {
     const auto needs = [&](float cell) {
       float used = band_height(lines, cell + label_h);
       for (const Other& other : others_)
@@ -151,9 +168,9 @@ void SectorsScene::lay_out() {
       rows_y_ += .5F * each;
     }
   }
-  cell_h_ = band_             ? std::clamp(room / count - label_h, 2 * cell_, 3 * cell_)
-            : others_.empty() ? std::clamp(.8F * room / count - label_h, 2 * cell_, tallest)
-                              : tallest;
+  cell_h_ = band_                       ? std::clamp(room / count - label_h, 2 * cell_, 3 * cell_)
+            : others_.empty() || brief_ ? std::clamp(.8F * room / count - label_h, 2 * cell_, tallest)
+                                        : tallest;
   labels_ = lines <= 6;
   if (labels_ && (cell_h_ + label_h) * count > room) {
     cell_h_ = std::max(20.F, room / count - label_h);
@@ -161,7 +178,8 @@ void SectorsScene::lay_out() {
   }
   pitch_ = cell_h_ + label_h;
   shown_rows_ = rows_.size();
-  if (labels_ && !band_ && others_.empty()) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
+  if (labels_ && !band_ && (others_.empty() || brief_))
+    rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
   if (!labels_) {
     pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
     const float least = 12;
@@ -251,15 +269,16 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const Color text = motion_ > .5F ? theme_.on_now : theme_.t1;
     const float middle = box.x + box.w / 2;
     const float size = std::min(number_, std::floor(box.w / (.6F * static_cast<float>(first.size()))));
-    const bool stacked = !more.empty() && cell_h_ >= 32;
-    if (size >= 13) {
+    const bool presenter = request_.options.frame.presenter;
+    const float below = presenter ? std::max(sizes_.least, std::floor(.7F * size)) : sizes_.least;
+    const bool stacked = !more.empty() && cell_h_ >= (presenter ? size + below + 8 : 32 * sizes_.least / 13);
+    if (size >= sizes_.least) {
       const float y0 = y + cell_h_ / 2 - (stacked ? .6F * size : 0);
       const std::string say = !stacked && !more.empty() &&
                                       text_width(first + more, Font::MonoBold, size) <= box.w - 4
                                   ? first + more
                                   : first;
       canvas_.defined(definition::lane).mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
-      const float below = 13;
       if (stacked && text_width(more, Font::Mono, below) <= box.w) {
         canvas_.defined(definition::lane)
             .mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
@@ -294,7 +313,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
     std::string say = language::trf("sectors.used", language::arg("used", used));
-    if (number_ < 13) {
+    if (number_ < sizes_.least) {
       std::uint32_t lanes = 0;
       for (const SectorPiece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes = language::trf(
@@ -311,7 +330,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
 
 void SectorsScene::draw_row(std::size_t index, float y) {
   const Row& row = rows_[index];
-  const float size = std::min(text(18), std::max(13.F, std::floor(pitch_ - 2)));
+  const float size = std::min(text(18), std::max(sizes_.least, std::floor(pitch_ - 2)));
   const float x = left_ - 18 * std::max(.6F, sizes_.f);
   const std::string number = line_number(row.line),
                     name = language::trf("sectors.line", language::arg("line", number));
@@ -408,8 +427,10 @@ void SectorsScene::draw_sum(float y) {
   const std::string sum = language::trf(
       event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
       language::arg("bytes", grouped(fetched)), language::arg("used", grouped(counts_.used_bytes)));
-  const std::string share = language::trf("headline.used_share",
-                                          language::arg("percent", percent(counts_.used_bytes, fetched)));
+  const auto share_as = [&](std::string_view key) {
+    return language::trf(key, language::arg("percent", percent(counts_.used_bytes, fetched)));
+  };
+  std::string share = share_as("headline.used_share");
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
   if (!sum_at_side_) {
@@ -425,7 +446,7 @@ void SectorsScene::draw_sum(float y) {
   const float right = request_.options.frame.width - sizes_.margin;
   const float room = right - sum_x_;
   // A picture too low for all of it keeps the figure and what is nearest to it.
-  const float low = std::max(sizes_.scene_end, y + 40);
+  const float low = std::max(brief_ ? brief_y_ : sizes_.scene_end, y + 40);
   const float figure = std::min(
       {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;
@@ -454,7 +475,7 @@ void SectorsScene::draw_sum(float y) {
     return;
   }
   float sum_size = size;
-  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
+  while (sum_size > sizes_.least && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
   canvas_.defined(definition::fetched)
       .text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
   // 256 bytes are the full width; a larger value sets the scale.
@@ -472,7 +493,8 @@ void SectorsScene::draw_sum(float y) {
     return;
   }
   float share_size = size;
-  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
+  while (share_size > sizes_.least && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
+  if (text_width(share, Font::SemiBold, share_size) > room) share = share_as("headline.used_share_short");
   canvas_.defined(definition::share)
       .text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
             wasteful ? theme_.conflict_at(share_size) : praise(request_), Font::SemiBold);
@@ -480,7 +502,7 @@ void SectorsScene::draw_sum(float y) {
 }
 
 void SectorsScene::draw_legend() {
-  if (sizes_.scene_end - sizes_.scene_y <= 200) return;
+  if (!with_legend_) return;
   const float size = text(17);
   const float y = sizes_.scene_end - .8F * size;
   const float box = 1.5F * size;
@@ -501,7 +523,7 @@ void SectorsScene::draw_legend() {
                       language::arg("lane", number)),
         [&](Box b) {
           canvas_.fill(b, 4, theme_.now);
-          const float s = std::max(13.F, .85F * size);
+          const float s = std::max(sizes_.least, .85F * size);
           canvas_.defined(definition::sectors_touched)
               .mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
         });
@@ -544,7 +566,7 @@ Picture SectorsScene::build() {
   for (std::size_t i = 0; i < shown_rows_; ++i)
     draw_wrong(rows_[first_row_ + i], y + static_cast<float>(i) * pitch_);
   draw_more(y);
-  draw_others();
+  brief_ ? draw_brief() : draw_others();
   draw_scroll_bar(canvas_,
                   {request_.options.frame.width - sizes_.margin * .5F - 3, y, 6,
                    static_cast<float>(shown_rows_) * pitch_},

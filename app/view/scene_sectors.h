@@ -60,7 +60,7 @@ class SectorsScene {
     const model::TouchedSector* sectors[4] = {};
   };
 
-  /// Another access of the warp, drawn below the moment's where there is room.
+  /// Another access of the warp, drawn below the moment's where there is room: its lines, or a row of text.
   struct Other {
     std::size_t event = 0;
     std::uint32_t site = 0;
@@ -76,10 +76,18 @@ class SectorsScene {
   [[nodiscard]] float band_gap() const { return gap_of_bands_; }
   /// Of a band where there is no room for its access at the side.
   [[nodiscard]] float title_height() const { return name_at_side_ ? 0 : 1.9F * text(18); }
+  /// Below a line: how many of its sectors' bytes are used.
+  [[nodiscard]] float label_height() const {
+    return 1.5F * text(17) + 22 * (request_.options.frame.presenter ? sizes_.f : std::max(.6F, sizes_.f));
+  }
+  [[nodiscard]] bool reads_below(float left, float height) const;
   void draw_band();
   void draw_title();
   void draw_more(float y);
   void draw_others();
+  void place_brief(float needed, float legend);
+  void draw_brief();
+  [[nodiscard]] float brief_pitch() const { return 1.7F * text(15); }
   [[nodiscard]] float text(float size) const {
     return sizes_.text(request_.options.frame.presenter ? 1.45F * size : size);
   }
@@ -108,6 +116,8 @@ class SectorsScene {
   bool band_ = false, packed_ = false;
   std::vector<Other> others_; ///< those that have room
   float gap_of_bands_ = 20;
+  bool brief_ = false, with_legend_ = true; ///< brief: the others are rows of text
+  float brief_y_ = 0;                       ///< where these begin
 
   std::vector<model::TouchedSector> touched_;
   std::vector<Row> rows_;

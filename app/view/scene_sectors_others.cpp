@@ -5,6 +5,8 @@
 #include "app/view/wording.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace warpscope::view {
 
@@ -42,8 +44,7 @@ std::vector<SectorsScene::Other> SectorsScene::other_accesses() const {
         {at, event.site_or_pc, false, model::count_sectors(trace.access(at), event.access_kind).lines, 0});
   };
   // What else the kernel around an expression does (sim/expression), nobody has written.
-  const std::vector<program::Kernel>& kernels = request_.run->program().kernels;
-  const bool expression = kernels.size() == 1 && kernels.front().name.starts_with("expression");
+  const bool expression = request_.run->written() == playback::Written::Expression;
   for (std::size_t n = 1; n <= reach && !expression; ++n) {
     if (n <= now) look(now - n);
     if (now + n < trace.size()) look(now + n);
@@ -108,6 +109,106 @@ void SectorsScene::draw_more(float y) {
                                              : "sectors.more_lines",
                                  language::arg("count", grouped(rest))),
                    size, theme_.t2);
+}
+
+/// Where the others' lines have no room, each has a row of text: in what the access's own lines leave (they
+/// need `needed`), else in the legend's place.
+void SectorsScene::place_brief(float needed, float legend) {
+  if (sizes_.scene_end - sizes_.scene_y < 6 * brief_pitch()) return; // the access needs all of it
+  std::vector<Other> others = other_accesses();
+  const float pitch = brief_pitch(), gap = .3F * pitch, spare = rows_end_ - rows_y_ - needed - gap;
+  const auto rows_in = [&](float height) {
+    return std::min(others.size(), static_cast<std::size_t>(std::max(0.F, std::floor(height / pitch))));
+  };
+  with_legend_ = legend > 0 && rows_in(spare) == others.size();
+  const std::size_t shown = rows_in(spare + (with_legend_ ? 0 : legend));
+  if (shown == 0) {
+    with_legend_ = legend > 0;
+    return;
+  }
+  // Those nearest to the moment, in the order of the text.
+  const auto distance = [&](const Other& other) {
+    const std::size_t now = request_.moment.event;
+    return other.event > now ? other.event - now : now - other.event;
+  };
+  std::stable_sort(others.begin(), others.end(),
+                   [&](const Other& a, const Other& b) { return distance(a) < distance(b); });
+  others.resize(shown);
+  std::sort(others.begin(), others.end(), [](const Other& a, const Other& b) { return a.site < b.site; });
+  brief_ = true;
+  others_ = std::move(others);
+  const float taken = static_cast<float>(shown) * pitch + gap;
+  brief_y_ = sizes_.scene_end - (with_legend_ ? legend : 0) - taken;
+  rows_end_ -= taken - (with_legend_ ? 0 : legend);
+}
+
+/// A row for each further access: its code and line, how much it moves and uses beside the others, the
+/// counts.
+void SectorsScene::draw_brief() {
+  const float size = text(15), pitch = brief_pitch(), unit = std::max(.6F, sizes_.f);
+  const float left = sizes_.margin, right = request_.options.frame.width - sizes_.margin;
+  struct Brief {
+    model::SectorCounts counts;
+    std::string sectors, share;
+  };
+  std::vector<Brief> rows;
+  std::uint64_t most = std::max<std::uint64_t>(256, std::uint64_t{memory_sector_bytes} * counts_.sectors);
+  float sectors_w = 0, share_w = 0;
+  for (const Other& other : others_) {
+    const WarpAccess access = request_.run->trace().access(other.event);
+    const AccessKind kind = request_.run->trace().event(other.event).access_kind;
+    Brief row{model::count_sectors(other.packed ? side_by_side(access) : access, kind), {}, {}};
+    const std::uint64_t moved = std::uint64_t{memory_sector_bytes} * row.counts.sectors;
+    row.sectors = language::count_of(row.counts.sectors, language::Counted::Sector);
+    row.share = language::trf("headline.used_share",
+                              language::arg("percent", percent(row.counts.used_bytes, moved)));
+    most = std::max(most, moved);
+    sectors_w = std::max(sectors_w, text_width(row.sectors, Font::SemiBold, size));
+    share_w = std::max(share_w, text_width(row.share, Font::Regular, size));
+    rows.push_back(std::move(row));
+  }
+  const bool with_share = right - left > sectors_w + share_w + 16 * size;
+  const float share_x = right - share_w, sectors_x = (with_share ? share_x - size : right) - sectors_w;
+  const float bar_w = std::min(110 * unit, .2F * (right - left)), bar_x = sectors_x - size - bar_w;
+  float y = brief_y_ + .15F * pitch;
+  canvas_.line({left, y}, {right, y}, theme_.line, 1);
+  y += .15F * pitch;
+  for (std::size_t i = 0; i < rows.size(); ++i, y += pitch) {
+    const Other& other = others_[i];
+    const Brief& row = rows[i];
+    const float middle = y + pitch / 2, end = bar_x - size;
+    if (other.packed) {
+      canvas_.mid({left, middle}, fit_text(language::tr("sectors.packed"), Font::SemiBold, size, end - left),
+                  size, theme_.t1, Font::SemiBold);
+    } else {
+      const program::Site& site = request_.run->program().sites[other.site];
+      const std::string& code = site.text.empty() ? site.variable : site.text;
+      const std::string line = site.span.known() ? language::trf("sectors.line_of_text",
+                                                                 language::arg("line", site.span.line))
+                                                 : std::string();
+      const float line_w = line.empty() ? 0 : text_width(line, Font::Regular, size) + .8F * size;
+      const bool with_line = end - left - line_w > 9 * size;
+      const float x = draw_code(canvas_, {left, middle + cap_centre * size},
+                                fit_text(code, Font::Mono, size, end - left - (with_line ? line_w : 0)), size,
+                                definition::cell);
+      if (with_line) canvas_.defined(definition::line).mid({x + .8F * size, middle}, line, size, theme_.t2);
+    }
+    const bool wasteful = row.counts.sectors > row.counts.ideal_sectors;
+    const float each = bar_w * memory_sector_bytes / static_cast<float>(most);
+    const Box whole{bar_x, middle - 4 * unit, each * static_cast<float>(row.counts.sectors), 8 * unit};
+    canvas_.fill(whole, 2, theme_.bg2);
+    if (wasteful) canvas_.hatch(whole, 2, {8, 1.25F, with_alpha(theme_.conflict, .9F)});
+    canvas_.fill({whole.x, whole.y,
+                  bar_w * static_cast<float>(row.counts.used_bytes) / static_cast<float>(most), whole.h},
+                 2, theme_.now);
+    canvas_.defined(definition::sectors_touched)
+        .mid({sectors_x, middle}, row.sectors, size, wasteful ? theme_.conflict_at(size) : praise(request_),
+             Font::SemiBold);
+    if (with_share) canvas_.defined(definition::share).mid({share_x, middle}, row.share, size, theme_.t2);
+    if (!other.packed)
+      canvas_.hit({left, y, right - left, pitch}, HitKind::Event, static_cast<std::uint32_t>(other.event),
+                  std::string(language::tr("sectors.other_tip")));
+  }
 }
 
 void SectorsScene::draw_others() {

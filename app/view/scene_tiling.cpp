@@ -223,7 +223,7 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   set_extent(plate);
   plate.room = room;
   const bool array = plate.of != Plate::Of::Buffer;
-  const float counts = plate.of == Plate::Of::Array ? text_width("00–000", Font::Mono, 13) + 10 : 0;
+  const float counts = plate.of == Plate::Of::Array ? text_width("00–000", Font::Mono, sizes_.least) + 10 : 0;
   const float w = std::max(4.F, room.w - counts), h = std::max(4.F, room.h - title_h());
   plate.at = {room.x, room.y + title_h()};
   if (array && tiling_->arrays()[plate.of == Plate::Of::Array ? plate.index : 0].wrapped &&

@@ -79,8 +79,8 @@ void TilingScene::lay_out_shared(Box room, Plate& as, Plate& bs, Plate& acc) {
                                   text_width(language::tr("tiling.reads_head"), Font::Regular, text(14))) +
                          12;
   const float counts_h = 1.6F * text(13), between = 8 * f;
-  const float least = std::ceil(2.2F * std::max(13.F, .9F * text(15))) / 2; // keeps a number readable
-  const float most = 30 * std::max(1.F, sizes_.f);
+  const float least = std::ceil(2.2F * std::max(sizes_.least, .9F * text(15))) / 2; // keeps a number readable
+  const float most = (request_.options.frame.presenter ? 84 : 30) * std::max(1.F, sizes_.f);
   for (Plate* plate : {&as, &bs, &acc}) {
     const std::int64_t empty = std::max(plate->live_rows > 0 ? plate->rows - plate->live_rows : 0,
                                         plate->live_columns > 0 ? plate->columns - plate->live_columns : 0);

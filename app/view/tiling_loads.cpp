@@ -91,19 +91,17 @@ float width_of(const std::vector<Row>& rows, float size) {
   return w;
 }
 
-constexpr float smallest = 13;
-
 } // namespace
 
 float TilingScene::width_of_loads() const {
   const std::optional<ProductLoads> loads = product_loads(*tiling_, phase_, *product_);
   if (!loads) return 0;
-  return std::max(width_of(rows_of(*loads), smallest),
+  return std::max(width_of(rows_of(*loads), sizes_.least),
                   text_width(language::tr("tiling.loads_head"), Font::SemiBold, text(20)));
 }
 
 float TilingScene::height_of_loads() const {
-  return 1.6F * text(20) + 3 * (3.1F * smallest + std::max(5.F, .6F * smallest));
+  return 1.6F * text(20) + 3 * (3.1F * sizes_.least + std::max(5.F, .6F * sizes_.least));
 }
 
 bool TilingScene::draw_loads(Box room) {
@@ -114,7 +112,7 @@ bool TilingScene::draw_loads(Box room) {
   const std::vector<Row> rows = rows_of(*loads);
   // The text shrinks a little before the table is left out.
   float size = text(15);
-  while (size > smallest && width_of(rows, size) > room.w) size -= 1;
+  while (size > sizes_.least && width_of(rows, size) > room.w) size -= 1;
   const float bar = std::max(5.F, .6F * size), least = 3.1F * size + bar;
   if (1.6F * title + 3 * least > room.h) return false;
   const float pitch = std::min((room.h - 1.6F * title) / 3, 1.5F * least), w = std::min(room.w, 24 * size);

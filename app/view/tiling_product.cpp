@@ -14,9 +14,8 @@
 namespace warpscope::view::tiling_view {
 namespace {
 
-constexpr std::size_t most_events = 200'000;       ///< of a block whose values are followed
-constexpr float least_number = 13, of_cell = .78F; ///< a cell's number: its least size, and its share of the
-                                                   ///< cell
+constexpr std::size_t most_events = 200'000; ///< of a block whose values are followed
+constexpr float of_cell = .78F;              ///< a number's share of its cell
 
 enum class Scalar : std::uint8_t { Other, Float, Double, Int, Unsigned };
 
@@ -187,7 +186,8 @@ void TilingScene::draw_values(const Plate& plate) {
   for (const std::uint32_t cell : lit_.cells)
     if (cell >= array.first_cell && cell - array.first_cell < array.count)
       lit[cell - array.first_cell] = true;
-  const float size = std::max(least_number, std::min(of_cell * plate.cell_w, text(18)));
+  const float size = std::max(
+      sizes_.least, std::min(of_cell * plate.cell_w, text(request_.options.frame.presenter ? 24 : 18)));
   const bool high = plate.cell_h >= .95F * size;
   for (std::uint32_t e = 0; high && e < array.count && !numbers_.cells.empty(); ++e) {
     const std::int64_t row = e / array.columns, column = e % array.columns;
@@ -269,7 +269,7 @@ float TilingScene::draw_sum(Box room, float free_before) {
     if (!low) y += .62F * big + .7F * lead;
     else if (x + text_width(words, Font::Mono, lead) > room.x + room.w) // below the sum where it is too long
       y += .62F * big + .5F * lead, x = room.x;
-    while (size > least_number && x + text_width(words, Font::Mono, size) > room.x + room.w) size -= 1;
+    while (size > sizes_.least && x + text_width(words, Font::Mono, size) > room.x + room.w) size -= 1;
     if (x + text_width(words, Font::Mono, size) <= room.x + room.w && y + .6F * size <= room.y + room.h)
       say({x, y + (low ? .08F * big : 0)}, words, size, theme_.t1, Font::Mono, Anchor::Start,
           std::string(language::tr("tiling.sum_tip")));

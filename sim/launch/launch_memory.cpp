@@ -1,6 +1,8 @@
 // Binds arguments by name, encodes numbers, allocates and fills buffers and variables.
 #include "sim/launch/launch_memory.h"
 
+#include "sim/base/line_index.h"
+#include "sim/launch/declared_variable.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
@@ -137,6 +139,26 @@ Diagnostic SourceText::error(Span span, std::string message) const {
   return d;
 }
 
+namespace {
+
+/// Says that an argument stands for a variable which the kernel does not use: another choice of the macros
+/// may. False when the text declares no such variable.
+bool is_unused_variable(const program::Kernel& kernel, const source::ResolvedArgument& argument,
+                        const SourceText& source, Diagnostics& notes) {
+  const std::optional<std::size_t> declared = declared_variable(source.text, argument.name);
+  if (!declared) return false;
+  const LineIndex lines(source.text);
+  notes.push_back(source.error(
+      argument.span,
+      fmt::format("kernel '{}' does not use the variable '{}' of line {} with these parameters: the value "
+                  "that is given for it goes nowhere",
+                  kernel.name, argument.name, lines.span(*declared, *declared + argument.name.size()).line)));
+  notes.back().severity = Severity::Note;
+  return true;
+}
+
+} // namespace
+
 Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::ResolvedArgument>& arguments,
                        bool spare_allowed, const SourceText& source, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.size();
@@ -148,14 +170,19 @@ Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::
         binding[p] = a;
         used[a] = true;
       }
-  for (std::size_t a = 0; a < arguments.size(); ++a) {
-    if (used[a] || !arguments[a].span.known() || tensor_over(arguments, arguments[a].name) != nullptr)
-      continue;
-    if (a < binding.size() && binding[a] == unbound) {
-      binding[a] = a;
+  Diagnostics notes;
+  std::size_t place = 0; // of the argument, among those that are no variables
+  for (std::size_t a = 0; a < arguments.size(); ++a, ++place) {
+    if (used[a] || tensor_over(arguments, arguments[a].name) != nullptr) continue;
+    if (is_unused_variable(kernel, arguments[a], source, notes)) {
+      used[a] = true;
+      --place;
+    } else if (arguments[a].span.known() && place < binding.size() && binding[place] == unbound) {
+      binding[place] = a;
       used[a] = true;
     }
   }
+  if (!spare_allowed) diagnostics.insert(diagnostics.end(), notes.begin(), notes.end());
 
   std::vector<std::string> names;
   for (const program::Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
@@ -189,7 +216,7 @@ Binding bind_arguments(const program::Kernel& kernel, const std::vector<source::
                       argument.is_buffer ? "a buffer" : fmt::format("the number {}", argument.value),
                       how_to_give(parameter))));
   }
-  if (diagnostics.size() != before) return {};
+  if (has_errors({diagnostics.begin() + static_cast<std::ptrdiff_t>(before), diagnostics.end()})) return {};
   return binding;
 }
 

@@ -23,6 +23,56 @@ TEST(MeasureCommand, PrintsTheRequest) {
   EXPECT_EQ(request["arguments"][0]["fill"], "ramp");
 }
 
+/// A value for a variable that the kernel does not use with these macros is not sent.
+TEST(MeasureCommand, AsksForTheVariablesThatTheKernelUses) {
+  const std::string text = R"(/* warpscope
+kernel = "smooth"
+block = 64
+grid = 1
+[params]
+CONSTANT = [0, 1]
+[args]
+in = "ramp[64]"
+out = "zero[64]"
+NAME = "mod:3[64]"
+*/
+#if CONSTANT
+__constant__ float wc[64];
+#endif
+__global__ void smooth(const float *in, float *out) {
+#if CONSTANT
+  out[threadIdx.x] = in[threadIdx.x] * wc[threadIdx.x];
+#else
+  out[threadIdx.x] = in[threadIdx.x];
+#endif
+}
+)";
+  const auto file = [&](const std::string& name) {
+    std::string named = text;
+    return temporary_file(name + ".cu", named.replace(named.find("NAME"), 4, name));
+  };
+  const std::string right = file("wc"), wrong = file("wd");
+  for (const char* constant : {"0", "1"}) {
+    const std::string set = std::string(" --set CONSTANT=") + constant;
+    const ProgramRun asked = run_command("warpscope measure " + right + set + " --request");
+    ASSERT_EQ(asked.code, 0) << asked.err;
+    const auto request = nlohmann::json::parse(asked.out);
+    EXPECT_EQ(request["arguments"].size(), 2u);
+    EXPECT_EQ(request["variables"].size(), *constant == '1' ? 1u : 0u) << asked.out;
+    EXPECT_EQ(asked.err.find("does not use the variable 'wc' of line 13") != std::string::npos,
+              *constant == '0')
+        << asked.err;
+    const ProgramRun measured = measure("", right + set);
+    EXPECT_EQ(measured.code, 0) << measured.err;
+
+    const ProgramRun refused = run_command("warpscope measure " + wrong + set + " --request");
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find(":10:6: error: kernel 'smooth' has no parameter 'wd'"), std::string::npos)
+        << refused.err;
+    EXPECT_EQ(measure("", wrong + set).code, 2);
+  }
+}
+
 TEST(MeasureCommand, PrintsTheRecording) {
   const ProgramRun run = measure("", "transpose_tile");
   EXPECT_EQ(run.code, 0) << run.err;

@@ -292,6 +292,29 @@ TEST_F(ProgramUi, AKernelAloneHasFieldsInPlaceOfALaunch) {
   });
 }
 
+/// The line alone would mislead: the program's own text has a line 4, too.
+TEST_F(ProgramUi, AnEndlessLoopOfAHeaderIsNamedWithItsFile) {
+  drive("endless header", [&](ImGuiTestContext* c) {
+    open(c, "program.cu");
+    session::Session& session = gui()->session();
+    const auto& launches = session.programs().record()->launches;
+    for (std::size_t i = 0; i < launches.size(); ++i)
+      if (launches[i].result.launch.kernel == "rows") session.choose_launch(i);
+    IM_CHECK(wait(c));
+    IM_CHECK(headline().find("does not end") == std::string::npos);
+    std::string text = rows_cuh;
+    text.replace(text.find("int i = 0; i < 32; ++i"), 22, ";;");
+    text.replace(text.find("[row * 32 + i]"), 14, "[row]");
+    session.edit()->set_header_text(path("rows.cuh"), text);
+    IM_CHECK(wait(c));
+    IM_CHECK_STR_EQ(headline().c_str(), "The loop of line 4 of rows.cuh does not end");
+    IM_CHECK(gui()->ui().stage.headline.explanation.starts_with("look at what should end that loop"));
+    session.edit()->undo();
+    IM_CHECK(wait(c));
+    IM_CHECK(headline().find("does not end") == std::string::npos);
+  });
+}
+
 TEST_F(ProgramUi, AHeaderIsEditedLikeTheProgram) {
   drive("edit header", [&](ImGuiTestContext* c) {
     open(c, "program.cu");

@@ -83,7 +83,7 @@ struct Sample {
 
   /// A run of what was added so far. Each call makes a new one: a test that draws many pictures makes one run
   /// and sets it in its requests, so that the tables are built once.
-  [[nodiscard]] playback::RunPtr run() const {
+  [[nodiscard]] playback::RunPtr run(playback::Written written = playback::Written::Kernel) const {
     auto result = std::make_shared<run::Result>();
     result->program = std::make_shared<const program::Program>(program);
     result->trace = trace;
@@ -93,7 +93,7 @@ struct Sample {
       static_cast<program::NamedMemory&>(placed) = b;
       result->buffers.push_back(std::move(placed));
     }
-    return playback::Run::of(std::move(result));
+    return playback::Run::of(std::move(result), written);
   }
 
   [[nodiscard]] view::SceneRequest input(float width, float height, std::uint32_t wavefront = 0,

@@ -111,7 +111,7 @@ TEST(Headline, Atomics) {
       sentence(shared_broadcast(32, AccessKind::Atomic)),
       "32 wavefronts where 1 would do | 32-way conflict | atomics take turns: 32 lanes update one word");
   EXPECT_EQ(sentence(shared_stride(1, ~0u, AccessKind::Atomic)),
-            "1 wavefront serves all 32 lanes | No conflict | no two lanes update the same bank, so no atomic "
+            "1 wavefront serves all 32 lanes | No conflict | no two lanes update the same bank: no atomic "
             "waits for another");
 }
 

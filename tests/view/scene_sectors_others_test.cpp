@@ -41,12 +41,34 @@ TEST(SectorsOthers, TheWarpsOtherAccessIsComparedBelow) {
     });
     EXPECT_NE(goes, picture.hits.end()) << "a click goes there";
   }
-  // In a small stage, before a class and beside another picture the access has the room.
-  EXPECT_FALSE(
-      sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(700, 300)), "line 2 of the text"));
+  // Before a class and beside another picture the access has the room.
   view::SceneRequest presenter = s.input(1920, 1080);
   presenter.options.frame.presenter = true;
   EXPECT_FALSE(sectors_say(view::build_scene(view::SceneKind::Sectors, presenter), "line 2 of the text"));
+}
+
+/// Docked at 1280x720, with a lab's question and without: a row of text for each further access.
+TEST(SectorsOthers, ASmallStageHasARowForEachFurtherAccess) {
+  const Sample s = transposing();
+  for (const std::size_t event : {0u, 1u})
+    for (const auto& [w, h] : {std::pair{790.F, 376.F}, std::pair{790.F, 290.F}, std::pair{790.F, 250.F}}) {
+      const std::string other = event == 0 ? "line 2 of the text" : "line 1 of the text",
+                        count = event == 0 ? "8 sectors" : "4 sectors";
+      const view::Picture picture = view::build_scene(view::SceneKind::Sectors, s.input(w, h, 0, event));
+      EXPECT_EQ(overlapping(picture), "") << h;
+      EXPECT_EQ(unsound(picture), "") << h;
+      EXPECT_TRUE(sectors_say(picture, other)) << h;
+      const auto all = texts(picture);
+      EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const view::TextShape* text) {
+        return text->text == count;
+      })) << h;
+      EXPECT_TRUE(std::any_of(picture.hits.begin(), picture.hits.end(), [&](const view::Hit& hit) {
+        return hit.kind == view::HitKind::Event && hit.index == 1 - event;
+      })) << "a click goes there";
+    }
+  // What has no room for its own lines has none for others.
+  EXPECT_FALSE(
+      sectors_say(view::build_scene(view::SceneKind::Sectors, s.input(400, 150)), "line 2 of the text"));
 }
 
 TEST(SectorsOthers, AnAccessAloneIsComparedWithItsBytesSideBySide) {
@@ -59,6 +81,22 @@ TEST(SectorsOthers, AnAccessAloneIsComparedWithItsBytesSideBySide) {
   best.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
   EXPECT_FALSE(
       sectors_say(view::build_scene(view::SceneKind::Sectors, best.input(1920, 1080)), "side by side"));
+}
+
+/// A kernel may have any name; what sim/expression puts around an expression nobody has written.
+TEST(SectorsOthers, WhatIsWrittenDecidesAndNotTheKernelsName) {
+  Sample s = transposing();
+  s.program.kernels.resize(1);
+  for (const char* name : {"expression", "expression_templates", "transpose"}) {
+    s.program.kernels.front().name = name;
+    const auto shows_other = [&](playback::Written written) {
+      view::SceneRequest in = s.input(1920, 1080);
+      in.run = s.run(written);
+      return sectors_say(view::build_scene(view::SceneKind::Sectors, in), "line 2 of the text");
+    };
+    EXPECT_TRUE(shows_other(playback::Written::Kernel)) << name;
+    EXPECT_FALSE(shows_other(playback::Written::Expression)) << name;
+  }
 }
 
 /// Under an alarm a share of 100 % is no success.

@@ -439,11 +439,12 @@ class StagePanel final : public Panel {
   }
 
   static void empty(PanelContext& c, const Paint& paint, view::Box box) {
-    const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
+    const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(c.ui.presenter ? 28 : 20);
     const bool waiting = c.session.busy() && c.session.runs().picture() == nullptr;
     const std::string_view text = waiting ? language::tr("stage.compiling")
                                   : has_errors(c.session.runs().diagnostics())
-                                      ? language::tr("stage.message_left")
+                                      ? language::tr(c.ui.presenter ? "stage.message_in_text"
+                                                                    : "stage.message_left")
                                   : c.session.document().mode == document::SourceMode::Kernel
                                       ? language::tr("stage.no_memory_kernel")
                                       : language::tr("stage.no_memory_expression");

@@ -251,6 +251,10 @@ int run_gui(const GuiOptions& options) {
     gui.ui().chart.time = options.measured;
     if (options.export_dialog) gui.ui().commands.add(Ask::Export);
     settle(gui, std::min(30.0, options.wait));
+    if (options.presenter && !gui.ui().presenter) { // the answer's scene was chosen beside its question
+      gui.ui().presenter = true;
+      settle(gui, 5);
+    }
     int width = 0, height = 0;
     const std::vector<std::uint8_t> pixels = gui.pixels(width, height);
     options.screenshot(width, height, pixels);
