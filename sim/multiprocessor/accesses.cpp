@@ -119,15 +119,6 @@ std::vector<Line> constant_lines_of(const WarpAccess& access) {
   return lines;
 }
 
-/// Issue slots: registers of the address, two where it has 64 bits, and of what is stored. By machine code
-/// they are counted (run/code_costs.cpp, which has the source).
-std::uint16_t slots_of(const trace::AccessEvent& event) {
-  if (event.space == Space::Constant) return 1;
-  const std::uint16_t address = event.space == Space::Shared || event.space == Space::Local ? 1 : 2;
-  const std::uint32_t stored = event.kind == AccessKind::Load ? 0 : std::max(1u, event.access.width / 4u);
-  return static_cast<std::uint16_t>(address + stored);
-}
-
 } // namespace
 
 std::vector<Line> lines_of(const WarpAccess& access) {
@@ -147,8 +138,15 @@ std::vector<Line> lines_of(const WarpAccess& access) {
   return lines;
 }
 
+std::uint16_t access_slots(Space space, bool writes, std::uint32_t width) {
+  if (space == Space::Constant) return 1;
+  const std::uint32_t address = space == Space::Shared || space == Space::Local ? 1 : 2;
+  return static_cast<std::uint16_t>(address + (writes ? std::max(1u, width / 4) : 0));
+}
+
 Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block) {
-  Step step{.keeps = event.kind == AccessKind::Load || event.returns, .slots = slots_of(event)};
+  Step step{.keeps = event.kind == AccessKind::Load || event.returns,
+            .slots = access_slots(event.space, event.kind != AccessKind::Load, event.access.width)};
   std::vector<Line> lines;
   if (event.space == Space::Shared) {
     step.op = Op::Shared;

@@ -402,20 +402,20 @@ std::uint64_t Memory::turns(const Step& step, std::span<const Line> lines, std::
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::uint64_t count = turns_of(lines[i], lanes), meeting = meeting_in(lines[i], lanes);
     if (count == 0) continue;
-    const std::uint64_t several = multiprocessors_at(lines[i].number, meetings_);
+    const std::uint32_t several = multiprocessors_at(lines[i].number, meetings_);
     last_write_ = LastWrite::Atomic;
     l2_write_.serve((start + i) * ticks_per_cycle,
-                    atomic_ticks(lines[i], count, step.work, step.keeps, figures_));
+                    atomic_ticks(lines[i], count, step.work, step.keeps, several, figures_));
     write_back(lines[i], start + i);
     const auto take = [&](Server& server, std::uint64_t once, std::uint64_t times, std::uint64_t turn) {
       const std::uint64_t first = server.serve(came, once + times * turn) + once;
       longest = std::max(longest, first - came + (times - 1) * turn);
       last_turn_ = std::max(last_turn_, server.free());
     };
-    take(slices_[slice_of(lines[i].number)], several * figures_.atomic_request,
-         turns_at_slice(lines[i], count, step.work), several * figures_.atomic_turn);
+    take(slices_[slice_of(lines[i].number)], std::uint64_t{several} * figures_.atomic_request,
+         turns_at_slice(lines[i], count, step.work), std::uint64_t{several} * figures_.atomic_turn);
     if (step.work == AtomicWork::AddsFloats)
-      take(words_[lines[i].number], 0, meeting, several * figures_.atomic_word);
+      take(words_[lines[i].number], 0, meeting, std::uint64_t{several} * figures_.atomic_word);
     counters_.atomic_turns += count;
   }
   return longest;

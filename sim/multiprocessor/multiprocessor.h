@@ -416,17 +416,19 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
 /// sector: additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose
 /// results are used 3.8, 4.3, 4.6, 6.3, exchanges 3.9, 4.2, 5.0, 5.6; compare and swap 5.8 to 6.2, of one
 /// lane alone in its line 3.4. Where 4, 8, 16 and 32 lanes name each of 8, 4, 2 and 1 words, cycles a
-/// turn: 6.0, 5.0, 4.7, 3.05.
+/// turn: 6.0, 5.0, 4.7, 3.05. There all multiprocessors went through the same lines. Where so few as
+/// few_meet come to a line its sectors and turns cost nothing beside each other (2026-11-30, additions of
+/// lanes to the words from their own on, moved by up to 0, 1, 3, 7 and 31: 10.5, 21.9, 30.1, 33.4 and 35.6
+/// cycles of a multiprocessor, 2.2 to 2.6 a turn).
+inline constexpr std::uint32_t few_meet = 8;
 [[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, AtomicWork work,
-                                                   bool returns, const Figures& figures) {
+                                                   bool returns, std::uint32_t meet, const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   const std::uint64_t words = line.sectors >> words_at, sectors = bits[line.sectors & 15];
   if (work == AtomicWork::Swaps && (turns > 1 || words > 0)) return turns * figures.atomic_swapped;
   const bool answers = returns || work == AtomicWork::Exchanges || work == AtomicWork::Swaps;
+  if (meet <= few_meet && sectors > 1 && !answers) return turns * figures.atomic_sector;
   // Each turn of a sector brings its words, and takes longer where others come before it.
-  // Side by side in a line they cost no more: an H200, 2026-11-30, additions of lanes to the words from their
-  // own on, moved by up to 0, 1, 3, 7 and 31: 10.5, 21.9, 30.1, 33.4 and 35.6 cycles of a multiprocessor.
-  if (sectors > 1 && !answers) return turns * figures.atomic_sector;
   const std::uint64_t brought = sectors == 0 ? 0 : words * turns / sectors;
   const std::uint64_t several = work == AtomicWork::Compares ? 0 : brought * figures.atomic_several;
   const std::uint64_t again = turns > sectors ? turns * figures.atomic_again / (words > 0 ? 1 : 4) : 0;

@@ -500,7 +500,9 @@ void StepRecorder::issue_without_lanes(std::uint32_t index, std::uint32_t from, 
     const Space space = uses.memory ? program_.sites[instruction.imm].space : Space::None;
     if (uses.memory && space != Space::Constant && space != Space::Param) {
       const Op op = space == Space::Shared ? Op::Shared : Op::Shuffle;
-      add_access(index, {.op = op, .keeps = !uses.writes.empty(), .service = 1, .origin = pc}, false);
+      const bool loads = !uses.writes.empty();
+      const std::uint16_t slots = access_slots(space, !loads, program_.sites[instruction.imm].width);
+      add_access(index, {.op = op, .keeps = loads, .slots = slots, .service = 1, .origin = pc}, false);
       continue;
     }
     if (uses.cost.slots == 0 && !uses.memory) continue;

@@ -1,5 +1,5 @@
-// The rules of multiprocessor.h on fences, L1's words, the constant cache and what L2 reads beside what it
-// writes, on examples that are counted by hand.
+// The rules of multiprocessor.h on fences, L1's words, the constant cache, atomics and what L2 reads beside
+// what it writes, on examples that are counted by hand.
 #include "tests/multiprocessor/small.h"
 
 #include <gtest/gtest.h>
@@ -102,6 +102,31 @@ TEST(MultiprocessorRules, LoadsWaitForASliceThatIsBehindWithItsAtomics) {
   EXPECT_EQ(cycles_of(9, 2), freely) << "200 cycles are not behind";
   const std::uint64_t own = (slice_ticks(1, 0, f) + ticks_per_cycle - 1) / ticks_per_cycle;
   EXPECT_NEAR(static_cast<double>(cycles_of(9, 20)), static_cast<double>(freely + 2000 + own), 8);
+}
+
+TEST(MultiprocessorRules, AnAtomicOccupiesL2ByWhatItDoesAndTheWordsThatItNames) {
+  Figures f = small::figures();
+  f.atomic_sector = 100;
+  f.atomic_several = 10;
+  f.atomic_returned = 150;
+  f.atomic_swapped = 400;
+  f.atomic_again = 60;
+  const auto ticks = [&](AtomicWork work, bool returns, std::uint32_t turns, std::uint32_t words) {
+    return atomic_ticks({7, 15 | words << words_at}, turns, work, returns, 132, f);
+  };
+  EXPECT_EQ(atomic_ticks({7, 15 | 28u << words_at}, 8, AtomicWork::Other, false, 2, f), 800u)
+      << "two multiprocessors at the line";
+  EXPECT_EQ(atomic_ticks({7, 1 | 7u << words_at}, 1, AtomicWork::Other, false, 2, f), 170u)
+      << "one sector of it";
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 0), 400u);
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 28), 680u) << "eight words in each sector";
+  EXPECT_EQ(ticks(AtomicWork::Compares, false, 4, 28), 400u);
+  EXPECT_EQ(ticks(AtomicWork::Other, true, 4, 28), 600u + 420);
+  EXPECT_EQ(ticks(AtomicWork::Exchanges, false, 4, 0), 600u) << "it comes back all the same";
+  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 1, 0), 150u);
+  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 4, 28), 1600u);
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 8, 28), 800u + 2 * 280 + 8 * 60) << "two turns of each sector";
+  EXPECT_EQ(ticks(AtomicWork::Other, false, 8, 0), 800u + 8 * 15) << "of one word";
 }
 
 /// Of three lines the constant cache holds two.

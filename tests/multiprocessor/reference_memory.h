@@ -197,12 +197,14 @@ class SlowMemory {
     const std::uint64_t words = line.sectors >> words_at;
     const bool is_alone = turns == 1 && words == 0;
     if (does(AtomicWork::Swaps) && !is_alone) return turns * f_.atomic_swapped;
+    const bool has_answer = serving_.step.keeps || does(AtomicWork::Exchanges) || does(AtomicWork::Swaps);
+    const bool is_own = multiprocessors_at(line.number, work_.meetings) <= few_meet;
+    if (!has_answer && is_own && count_of(line) > 1) return turns * f_.atomic_sector;
     const std::uint64_t brought = words * turns / count_of(line);
     const std::uint64_t each = does(AtomicWork::Compares) ? 0 : brought * f_.atomic_several;
     std::uint64_t adds = turns * f_.atomic_sector + each;
     if (turns > count_of(line)) adds += words > 0 ? turns * f_.atomic_again : turns * f_.atomic_again / 4;
     const std::uint64_t answers = turns * f_.atomic_returned + each * 3 / 2;
-    const bool has_answer = serving_.step.keeps || does(AtomicWork::Exchanges) || does(AtomicWork::Swaps);
     return has_answer ? std::max(adds, answers) : adds;
   }
   void write_atomic(const Line& line) {

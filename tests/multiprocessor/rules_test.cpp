@@ -610,27 +610,6 @@ TEST(MultiprocessorRules, ACompareAndSwapTakesASecondTurnWhereLanesNameSeveralWo
   EXPECT_EQ(takes(AtomicWork::Swaps, 2), 3 * 50 + f.l2_latency);
 }
 
-TEST(MultiprocessorRules, AnAtomicOccupiesL2ByWhatItDoesAndTheWordsThatItNames) {
-  Figures f = small::figures();
-  f.atomic_sector = 100;
-  f.atomic_several = 10;
-  f.atomic_returned = 150;
-  f.atomic_swapped = 400;
-  f.atomic_again = 60;
-  const auto ticks = [&](AtomicWork work, bool returns, std::uint32_t turns, std::uint32_t words) {
-    return atomic_ticks({7, 15 | words << words_at}, turns, work, returns, f);
-  };
-  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 0), 400u);
-  EXPECT_EQ(ticks(AtomicWork::Other, false, 4, 28), 680u) << "eight words in each sector";
-  EXPECT_EQ(ticks(AtomicWork::Compares, false, 4, 28), 400u);
-  EXPECT_EQ(ticks(AtomicWork::Other, true, 4, 28), 600u + 420);
-  EXPECT_EQ(ticks(AtomicWork::Exchanges, false, 4, 0), 600u) << "it comes back all the same";
-  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 1, 0), 150u);
-  EXPECT_EQ(ticks(AtomicWork::Swaps, false, 4, 28), 1600u);
-  EXPECT_EQ(ticks(AtomicWork::Other, false, 8, 28), 800u + 2 * 280 + 8 * 60) << "two turns of each sector";
-  EXPECT_EQ(ticks(AtomicWork::Other, false, 8, 0), 800u + 8 * 15) << "of one word";
-}
-
 TEST(MultiprocessorRules, SharedMemoryTurnsRoundFromLoadsToStores) {
   const auto lsu = [&](std::vector<bool> loads) {
     std::vector<Step> steps;

@@ -435,7 +435,8 @@ TEST(Estimate, AtomicsMeetThoseOfTheBlocksThatNameTheirLines) {
   EXPECT_NEAR(meeting_in("blockIdx.x", "1320"), 32, 3) << "a line holds the counters of 32 blocks";
   EXPECT_EQ(meeting_in("i", "1320*256"), 1u) << "nobody";
   EXPECT_NEAR(meeting_in("i % 1024", "1024"), 33, 12) << "one of four";
-  EXPECT_NEAR(meeting_in("(i * 2654435761u >> 7) % 1048576", "1048576"), 2, 1) << "seldom";
+  EXPECT_GT(meeting_in("i * 2654435761u >> 18", "16384"), 110u)
+      << "all over time, though a block names half of the lines";
 }
 
 /// Blocks that reside together have local memory of their own each.

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Scores estimates beside the sixteenth set's times on an H200: h200_set16.tsv, kernels in set16/.
+"""Scores estimates beside the times of a set of kernels on an H200: h200_setNN.tsv, kernels in setNN/.
 
-    python3 tests/hardware/score_set16.py build/release [read|predicted]
+    python3 tests/hardware/score_set.py NN build/release [read|predicted]
         makes the estimates anew and prints the same figures for them, and what is furthest off
-    python3 tests/hardware/score_set16.py
-        prints the figures of docs/speed-model.md: of the estimates that stand in the table, which were made before anybody had looked at them
+    python3 tests/hardware/score_set.py NN
+        prints the figures of docs/speed-model.md: of the estimates that stand in the table, by column
 
-Its kernels were written by somebody who had seen the page on scenario files and one lab. They are spent: who tunes to them measures nothing with them.
+NN is 16 or 17. The kernels were written by somebody who had seen the page on scenario files and one lab. They are spent: who tunes to them measures
+nothing with them.
 """
 import itertools
 import json
@@ -23,14 +24,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 LEAST = 5.0  # us
 
 
-def rows():
-    names, *lines = [line.split("\t") for line in (HERE / "h200_set16.tsv").read_text().splitlines() if not line.startswith("#")]
+def rows(number):
+    names, *lines = [line.split("\t") for line in (HERE / f"h200_set{number}.tsv").read_text().splitlines() if not line.startswith("#")]
     return [dict(zip(names, line)) for line in lines]
 
 
-def estimate(build, row, code):
+def estimate(number, build, row, code):
     environment = dict(os.environ) | ({"WARPSCOPE_MEASURE": "/nonexistent"} if code == "predicted" else {})
-    done = subprocess.run([pathlib.Path(build) / "warpscope", "sim", HERE / "set16" / row["file"], *shlex.split(row["launch"]), "--blocks", "16", "--json"],
+    done = subprocess.run([pathlib.Path(build) / "warpscope", "sim", HERE / f"set{number}" / row["file"], *shlex.split(row["launch"]), "--blocks", "16", "--json"],
                           capture_output=True, text=True, env=environment)
     seconds = json.loads(done.stdout).get("estimate", {}).get("seconds") if done.returncode == 0 else None
     return None if seconds is None else seconds * 1e6
@@ -62,14 +63,16 @@ def score(title, launches):
 
 
 def main():
-    table = rows()
     if len(sys.argv) < 2:
-        for column in ("read before", "read", "predicted before", "predicted"):
+        sys.exit(__doc__)
+    number, table = sys.argv[1], rows(sys.argv[1])
+    if len(sys.argv) < 3:
+        for column in list(table[0])[4:]:
             score(column, [(row["family"], float(row["us"]), float(row[column]) if row[column] != "-" else None) for row in table])
         return
-    code = sys.argv[2] if len(sys.argv) > 2 else "read"
+    code = sys.argv[3] if len(sys.argv) > 3 else "read"
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = list(pool.map(lambda row: estimate(sys.argv[1], row, code), table))
+        made = list(pool.map(lambda row: estimate(number, sys.argv[2], row, code), table))
     score(code, [(row["family"], float(row["us"]), time) for row, time in zip(table, made)])
     far = sorted(((time / float(row["us"]), row) for row, time in zip(table, made) if time), key=lambda each: each[0])
     for ratio, row in far[:15] + far[-15:]:
