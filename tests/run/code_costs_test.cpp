@@ -26,6 +26,21 @@ TEST(CodeCosts, ControlBitsAreTaken) {
       << "0 is written where nothing matters";
 }
 
+TEST(CodeCosts, AnAccessTakesASlotForEachRegisterThatItReads) {
+  EXPECT_EQ(cost_of_text("LDG.E R1,desc[UR4][R2.64]").slots, 2u) << "an address of 64 bits";
+  EXPECT_EQ(cost_of_text("LDG.E R1,desc[UR4][R2.64+0x10]").slots, 2u);
+  EXPECT_EQ(cost_of_text("LDG.E.128 R4,desc[UR4][R2.64]").slots, 2u) << "what it brings is not read";
+  EXPECT_EQ(cost_of_text("STG.E desc[UR4][R2.64],R5").slots, 3u);
+  EXPECT_EQ(cost_of_text("STG.E.64 desc[UR4][R2.64],R6").slots, 4u);
+  EXPECT_EQ(cost_of_text("STG.E desc[UR4][R2.64],RZ").slots, 2u);
+  EXPECT_EQ(cost_of_text("LDS R1,[R2]").slots, 1u);
+  EXPECT_EQ(cost_of_text("LDS R1,[UR4]").slots, 1u) << "at least its own";
+  EXPECT_EQ(cost_of_text("STS.128 [R2],R4").slots, 5u);
+  EXPECT_EQ(cost_of_text("SHFL.BFLY PT,R1,R2,0x10,0x1f").slots, 1u);
+  EXPECT_EQ(cost_of_text("SHFL.IDX PT,R1,R2,R3,0x1f").slots, 2u);
+  EXPECT_EQ(cost_of_text("FFMA R1,R2,R3,R4").slots, 1u);
+}
+
 TEST(CodeCosts, UnitsAreThoseOfTheMnemonic) {
   EXPECT_EQ(cost_of_text("FFMA R1,R2,R3,R4").pipe, Pipe::None);
   EXPECT_EQ(cost_of_text("IADD3 R1,R2,R3,RZ").pipe, Pipe::Integer);
