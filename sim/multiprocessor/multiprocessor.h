@@ -3,8 +3,8 @@
 //
 // The rules of time. Unit: cycles of the multiprocessor; a number of cycles "from t" ends before t + number.
 //
-//   issue      A sub-partition issues for one warp at a time. A Run occupies its issue port for `slots`
-//              cycles, another step for one; Wait for none. Of the warps that can issue in a cycle the one
+//   issue      A sub-partition issues for one warp at a time. A step occupies its issue port for `slots`
+//              cycles; Wait for none. Of the warps that can issue in a cycle the one
 //              that issued last goes on, else the one that waits longest since it found the LSU's queue full,
 //              of equals the first by rank (so it is the lines of all warps that contend for L1, as an H200's
 //              misses show: see L1), else a warp of the block that started first, of these the one that waits
@@ -48,7 +48,7 @@
 //              at once, a line a cycle. (An H200, 2026-11-30, lsu_probe.cu: 32 words of 32 lines take 8
 //              cycles, eight-way conflicts of shared memory 8, one of each together 9.1; 32 rows in one bank
 //              32, and 40 with the conflict; 32 lines that miss 32, and 37 with it; 8 lines that miss 8, and
-//              36 with a 32-way conflict.) The warp goes on at t + 1.
+//              36 with a 32-way conflict.) The warp goes on at t + slots.
 //   result     With data that pass from s on for n cycles: shared memory at r - 1 + (n - 1) *
 //   shared_wavefront +
 //              shared_latency, where r is s or, if that is later, what the sub-partition's access before it
@@ -149,7 +149,7 @@
 /// and the wavefronts of the LSU, L1's lines and sectors, L2 and DRAM as servers at this multiprocessor's
 /// share of their rate, barriers, the turnover of blocks.
 /// - Not modelled: other multiprocessors (they are taken to be as busy as this one; Share::rounds slows DRAM
-/// for the one that ends last), issue slots of accesses beyond the first, the instruction cache
+/// for the one that ends last), the instruction cache
 /// after a first fetch, channels of DRAM, the slices of L2 of loads and stores (of atomics, and of loads
 /// behind these, an H200's 94 on every device) and that half of them lie farther away, lines that others ask
 /// for, too, and that L2 loses, loads of the other bytes of a sector of which a store wrote a part, clocks
@@ -169,7 +169,7 @@ enum class State : std::uint8_t {
   Issue,
   Ready,      ///< could issue; another warp of the sub-partition does
   Dependency, ///< waits for its own arithmetic
-  Pipe,       ///< waits for a pipe that is busy
+  Pipe,       ///< has the port, or has issued, and waits for its pipe
   Queue,      ///< waits for a place in the LSU's queue
   Memory,     ///< waits for a result
   Barrier,
@@ -181,8 +181,8 @@ inline constexpr std::size_t state_count = state_names.size();
 [[nodiscard]] constexpr std::string_view name_of(State state) {
   return state_names[static_cast<std::size_t>(state)];
 }
-/// Cycles by State. A wait that ends with an issue counts as Pipe or Queue up to the last cycle in which that
-/// was busy, and as Ready from then on.
+/// Cycles by State. A wait that ends with an issue counts as Queue up to the last cycle in which that was
+/// full, as Ready until the warp has the port, and as Pipe from then on.
 using StateCycles = std::array<std::uint64_t, state_count>;
 
 struct Counters {
@@ -411,6 +411,8 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
 [[nodiscard]] constexpr std::uint64_t barrier_first(std::uint64_t arrival) {
   return arrival + arrival * 3 / 10;
 }
+/// Multiprocessors that may come to a line, so that its atomics do not hold each other up (atomic_ticks).
+inline constexpr std::uint32_t few_meet = 8;
 /// The ticks that an atomic of `turns` in a line occupies L2's writing server for. Source: an H200, driver
 /// 580.159.04, 2026-11-29, 64 warps, 1, 2, 4 and 8 words named of each sector of 4 MB in order, cycles a
 /// sector: additions 2.57, 2.77, 3.17, 4.07; the greatest, which changes nothing, 2.4; additions whose
@@ -420,7 +422,6 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
 /// few_meet come to a line its sectors and turns cost nothing beside each other (2026-11-30, additions of
 /// lanes to the words from their own on, moved by up to 0, 1, 3, 7 and 31: 10.5, 21.9, 30.1, 33.4 and 35.6
 /// cycles of a multiprocessor, 2.2 to 2.6 a turn).
-inline constexpr std::uint32_t few_meet = 8;
 [[nodiscard]] constexpr std::uint64_t atomic_ticks(const Line& line, std::uint64_t turns, AtomicWork work,
                                                    bool returns, std::uint32_t meet, const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};

@@ -26,8 +26,8 @@ struct Others {
 /// The lines of global memory that a block's atomics touch, in ascending order, with repetitions.
 [[nodiscard]] std::vector<std::uint32_t> atomic_lines(const multiprocessor::Block& block);
 
-/// For each buffer the multiprocessors whose atomics meet in a line of it, in the mean of the lines that
-/// `first` names, which is the first block.
+/// For each buffer the multiprocessors whose atomics come to a line of it over time, in the mean of the lines
+/// that `first` names, which is the first block: also those that name the line at another time.
 [[nodiscard]] std::vector<multiprocessor::Meeting>
 meetings_of(const Others& others, const multiprocessor::Block& first, std::uint64_t multiprocessors);
 
