@@ -253,12 +253,16 @@ void set_options() {
       {"disable-vector-combine", "true"},           // a vector is loaded whole, whatever part of it is used
       {"simplifycfg-hoist-common-skip-limit", "0"}, // branches share what they begin with, and nothing behind
                                                     // it
-      {"sink-common-insts", "false"},         // nor what they end with, but for one store of two branches
-      {"unroll-max-count", "4"},              // turns at once, where their number is not known
-      {"switch-to-lookup", "false"},          // a switch stays one
-      {"dse-memoryssa-otherbb-cost", "1000"}, // a store is dropped for a later one of its own block alone
-      {"scev-cheap-expansion-budget", "16"},  // a loop is unrolled although its number of turns takes a
-                                              // division by a power of two and a few sums
+      {"sink-common-insts", "false"},           // nor what they end with, but for one store of two branches
+      {"unroll-max-count", "4"},                // turns at once, where their number is not known
+      {"switch-to-lookup", "false"},            // a switch stays one
+      {"dse-memoryssa-otherbb-cost", "100000"}, // a store is dropped for a later one of its own block alone,
+      {"dse-memoryssa-scanlimit", "3000"},      // however far behind, and a load for what is known
+      {"dse-memoryssa-walklimit", "3000"},
+      {"memdep-block-scan-limit", "3000"},
+      {"memssa-check-limit", "3000"},
+      {"scev-cheap-expansion-budget", "16"}, // a loop is unrolled although its number of turns takes a
+                                             // division by a power of two and a few sums
   };
   static const bool once = [&] {
     for (const Option& option : options) {

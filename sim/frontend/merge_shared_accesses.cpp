@@ -82,6 +82,20 @@ llvm::Value* address_of(llvm::IRBuilder<>& builder, llvm::Instruction& access, s
                            builder.getInt64(static_cast<std::uint64_t>(begin - offset)));
 }
 
+/// Words of a pair that an access has already; 1: it has one element.
+unsigned elements_of(llvm::Type* type) {
+  const auto* pair = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return pair != nullptr ? pair->getNumElements() : 1;
+}
+
+/// A member's elements, from `first` on, of the vector that a merged access has.
+llvm::Value* part_of(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned elements) {
+  if (elements == 1) return builder.CreateExtractElement(vector, first);
+  std::vector<int> which;
+  for (unsigned i = 0; i < elements; ++i) which.push_back(static_cast<int>(first + i));
+  return builder.CreateShuffleVector(vector, which);
+}
+
 /// The value that a member of a merged access has in it; members of one size may be of different types.
 llvm::Value* cast_to(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type) {
   return value->getType() == type ? value : builder.CreateBitCast(value, type);
@@ -103,18 +117,23 @@ bool merge(ByOffset& at, std::int64_t begin, unsigned count, llvm::Type* type, s
   llvm::Value* const address = address_of(builder, *members[chosen],
                                           begin + static_cast<std::int64_t>(chosen) * bytes, begin);
   const llvm::Align align(static_cast<std::uint64_t>(bytes) * count);
-  auto* const wide = llvm::FixedVectorType::get(type, count);
+  const unsigned elements = elements_of(type);
+  auto* const wide = llvm::FixedVectorType::get(type->getScalarType(), count * elements);
   if (loads) {
     llvm::LoadInst* const merged = builder.CreateAlignedLoad(wide, address, align);
     copy_line(*members[chosen], *merged);
     for (unsigned i = 0; i < count; ++i)
       members[i]->replaceAllUsesWith(
-          cast_to(builder, builder.CreateExtractElement(merged, i), members[i]->getType()));
+          cast_to(builder, part_of(builder, merged, i * elements, elements), members[i]->getType()));
   } else {
     llvm::Value* value = llvm::PoisonValue::get(wide);
-    for (unsigned i = 0; i < count; ++i)
-      value = builder.CreateInsertElement(
-          value, cast_to(builder, llvm::cast<llvm::StoreInst>(members[i])->getValueOperand(), type), i);
+    for (unsigned i = 0; i < count; ++i) {
+      llvm::Value* const stored = cast_to(builder, llvm::cast<llvm::StoreInst>(members[i])->getValueOperand(),
+                                          type);
+      for (unsigned k = 0; k < elements; ++k)
+        value = builder.CreateInsertElement(
+            value, elements == 1 ? stored : builder.CreateExtractElement(stored, k), i * elements + k);
+    }
     copy_line(*members[chosen], *builder.CreateAlignedStore(value, address, align));
   }
   for (unsigned i = 0; i < count; ++i) at.erase(begin + i * bytes);
@@ -164,8 +183,15 @@ class Finder {
     return llvm::getLoadStoreAddressSpace(&access) == shared_space ||
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(&access)));
   }
+  /// Pairs of words, as members of a struct that is loaded whole are, are merged by twos.
+  static bool is_pair(const llvm::Type& type) {
+    constexpr unsigned bits_of_word = 32;
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+    return vector != nullptr && vector->getNumElements() == 2 && type.getScalarSizeInBits() == bits_of_word;
+  }
   /// Numbers of one size: an int and a float beside it are merged, too.
   static bool are_alike(const llvm::Type& one, const llvm::Type& other) {
+    if (one.isVectorTy() != other.isVectorTy()) return false;
     const std::uint64_t bits = one.getPrimitiveSizeInBits().getFixedValue();
     return bits != 0 && bits == other.getPrimitiveSizeInBits().getFixedValue();
   }
@@ -187,7 +213,8 @@ class Finder {
     llvm::Type* const type = llvm::getLoadStoreType(&instruction);
     const bool simple = load ? llvm::cast<llvm::LoadInst>(instruction).isSimple()
                              : llvm::cast<llvm::StoreInst>(instruction).isSimple();
-    if (!simple || !type->isSingleValueType() || type->isVectorTy() || !is_merged(instruction) ||
+    if (!simple || !type->isSingleValueType() || (type->isVectorTy() && !is_pair(*type)) ||
+        !is_merged(instruction) ||
         (llvm::getLoadStoreAddressSpace(&instruction) == shared_space && !is_wide_enough(*type, load))) {
       if (!load) close(stores_); // it may touch what they touch
       return;

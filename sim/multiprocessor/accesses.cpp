@@ -138,6 +138,20 @@ std::vector<Line> lines_of(const WarpAccess& access) {
   return lines;
 }
 
+std::uint32_t add_swapped_words(const WarpAccess& access, std::vector<Line>& lines) {
+  constexpr std::uint32_t bank_bytes = 4, banks = 32;
+  std::uint32_t taken = 0, lanes = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    const std::uint32_t word = access.offset[lane] / bank_bytes, bank = 1u << word % banks;
+    if ((taken & bank) != 0) continue;
+    taken |= bank;
+    lanes |= 1u << lane;
+    lines.push_back({word, 0});
+  }
+  return lanes;
+}
+
 std::uint16_t access_slots(Space space, bool writes, std::uint32_t width) {
   if (space == Space::Constant) return 1;
   const std::uint32_t address = space == Space::Shared || space == Space::Local ? 1 : 2;

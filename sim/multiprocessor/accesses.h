@@ -22,6 +22,10 @@ struct Manner {
 /// Makes the step of an access, whose lines are added to `block`. Its token and its origin are the caller's.
 [[nodiscard]] Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block);
 
+/// Adds the words to `lines` that the compare-and-swaps of these lanes of shared memory change: each bank
+/// takes the lowest of its lanes (docs/hardware-rules.md, Atomics). Returns these lanes.
+std::uint32_t add_swapped_words(const WarpAccess& access, std::vector<Line>& lines);
+
 /// Issue slots of an access of `width` bytes a lane: a register of its address, two where that has 64 bits,
 /// and those that it stores. Of machine code they are counted (run/code_costs.cpp, which has the source).
 [[nodiscard]] std::uint16_t access_slots(Space space, bool writes, std::uint32_t width);

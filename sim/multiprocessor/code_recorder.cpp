@@ -14,6 +14,9 @@ namespace {
 /// which the warp waits so long.
 constexpr std::uint32_t longest_code_run = 8, long_stall = 4;
 
+/// Instructions from a loop's load to its compare-and-swap, and from that to the branch back, at most.
+constexpr std::uint32_t longest_loop = 12, longest_way_back = 4;
+
 using Kind = CodeCost::Kind;
 
 } // namespace
@@ -50,6 +53,10 @@ void CodeRecorder::on_instruction(const trace::InstructionEvent& event) {
     ++warp.slots;
     warp.stall += branch_taken - 1;
     warp.clock += branch_taken;
+    if (warp.swap_step != no_step && event.pc == warp.load_pc) {
+      const std::uint32_t swap = block_.warps[event.warp][warp.swap_step].origin;
+      warp.loops_again = warp.pc > swap && warp.pc - swap <= longest_way_back;
+    }
   }
   warp.pc = event.pc;
   if (follow_barrier(event.warp, event.pc)) return;
@@ -201,6 +208,29 @@ void CodeRecorder::on_access(const trace::AccessEvent& event) {
   warp.pending = no_pc;
   if (cost.kind == Kind::Uniform) uniform(event.warp, step, event.site, cost);
   else access(event.warp, step, event.site, cost);
+  if (step.op == Op::Shared && !truncated_) note_loop(event);
+}
+
+/// The last step is a load that a compare-and-swap may follow, or that, whose words are noted: other warps
+/// may change them, too.
+void CodeRecorder::note_loop(const trace::AccessEvent& event) {
+  Warp& warp = warps_[event.warp];
+  std::vector<Step>& steps = block_.warps[event.warp];
+  const std::size_t at = steps.size() - 1;
+  if (event.kind == AccessKind::Load) {
+    warp.load_step = at;
+    warp.load_pc = event.site;
+  }
+  if (!costs_[event.site].loops || warp.load_step == no_step || event.site < warp.load_pc ||
+      event.site - warp.load_pc > longest_loop)
+    return;
+  if (std::exchange(warp.loops_again, false)) steps[warp.swap_step].stall = 0;
+  steps[warp.load_step].work = steps[at].work = AtomicWork::Swaps;
+  steps[at].stall = static_cast<std::uint16_t>(at - warp.load_step);
+  steps[at].first = static_cast<std::uint32_t>(block_.lines.size());
+  (void)add_swapped_words(event.access, block_.lines);
+  steps[at].count = static_cast<std::uint16_t>(block_.lines.size() - steps[at].first);
+  warp.swap_step = at;
 }
 
 void CodeRecorder::access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost) {

@@ -44,6 +44,7 @@ struct CodeCost {
   bool branch = false;  ///< Plain: to another place
   bool past_l1 = false; ///< Access: a load that L1 does not answer
   bool shared = false;  ///< Access: of shared memory
+  bool loops = false;   ///< Access: a compare-and-swap by which the compiler makes another atomic
   bool operator==(const CodeCost&) const = default;
 };
 inline constexpr std::size_t code_counters = 6;
@@ -87,9 +88,12 @@ class CodeRecorder final : public trace::TraceSink {
     std::uint64_t clock = 0;
     std::uint8_t last_copy = 0;
     std::size_t copy_step = 0;
-    std::uint32_t barrier = no_pc;      ///< the instruction before was this barrier
-    std::size_t barrier_step = no_step; ///< the one before that, or what its step is
-    bool copied = false;                ///< since the last Commit
+    std::uint32_t barrier = no_pc;                        ///< the instruction before was this barrier
+    std::size_t barrier_step = no_step;                   ///< the one before that, or what its step is
+    bool copied = false;                                  ///< since the last Commit
+    std::size_t load_step = no_step, swap_step = no_step; ///< of shared memory, the latest
+    std::uint32_t load_pc = no_pc;
+    bool loops_again = false; ///< it went from that compare-and-swap back to that load
     // Since the last step.
     std::uint32_t slots = 0, stall = 0, origin = 0;
     Pipe pipe = Pipe::None; ///< of the first instruction
@@ -106,6 +110,7 @@ class CodeRecorder final : public trace::TraceSink {
   void begin_run(std::uint32_t index, const CodeCost& cost);
   void join_run(std::uint32_t index, std::uint32_t pc, const CodeCost& cost);
   void access(std::uint32_t index, Step step, std::uint32_t pc, const CodeCost& cost);
+  void note_loop(const trace::AccessEvent& event);
   std::uint8_t token_for(std::uint32_t index);
   void flush(std::uint32_t index);
   void add(std::uint32_t index, const Step& step);

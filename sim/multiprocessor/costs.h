@@ -18,6 +18,10 @@ struct Cost {
   bool operator==(const Cost&) const = default;
 };
 
+/// Of a division of 32 bits whose divisor's reciprocal is there (NVRTC 13.0, sm_90, read: a product's upper
+/// half, the remainder, two corrections, and a choice for 0: 8 instructions each).
+inline constexpr Cost by_reciprocal{.slots = 8, .latency = 42, .pipe = Pipe::Multiply, .busy = 6};
+
 /// Source: throughput of native arithmetic instructions, CUDA C++ Programming Guide 12.9, for compute
 /// capability 9.0: a sub-partition takes 32 lanes of FP32, 16 of integers or FP64 and 4 of special functions
 /// a cycle. Latencies: 4 cycles for dependent FP32 and integer instructions (Jia et al., "Dissecting the

@@ -289,6 +289,7 @@ void Engine::issue(std::uint32_t number) {
       const std::uint64_t leaves = partition.served[partition.head];
       if (leaves > now + 1) partition.open[Queue] = leaves;
     }
+    if (step.op == Op::Shared && step.work == AtomicWork::Swaps) goes_on = swap(warp, at, access, goes_on);
   }
   if (waits) {
     Resident& block = residents_[warp.place];
@@ -307,6 +308,36 @@ void Engine::issue(std::uint32_t number) {
     advance(place, goes_on);
   }
   find_next(partition);
+}
+
+/// A step of a loop of compare-and-swaps. Returns when the warp goes on.
+std::uint64_t Engine::swap(Warp& warp, std::uint32_t at, const Memory::Access& access,
+                           std::uint64_t goes_on) {
+  const Step& step = (*warp.steps)[at];
+  if (step.count == 0) {
+    warp.loaded = access.served;
+    return goes_on;
+  }
+  const auto fails = [&](std::uint32_t word) {
+    std::uint64_t& changed = residents_[warp.place].swapped[word];
+    if (changed > warp.loaded) return true;
+    changed = access.served;
+    return false;
+  };
+  std::erase_if(warp.failed, [&](std::uint32_t word) { return !fails(word); });
+  if (!warp.repeats)
+    for (std::uint32_t i = 0; i < step.count; ++i)
+      if (const std::uint32_t word = warp.block->lines[step.first + i].number; fails(word))
+        warp.failed.push_back(word);
+  if (step.stall == 0) return goes_on;
+  goes_on = std::max(goes_on, access.result);
+  spend(warp, State::Memory, goes_on, at);
+  warp.repeats = !warp.failed.empty();
+  if (!warp.repeats) return goes_on;
+  warp.next = at - step.stall;
+  goes_on += figures_.swap_again;
+  spend(warp, State::Dependency, goes_on, at);
+  return goes_on;
 }
 
 void Engine::spend(Warp& warp, State state, std::uint64_t until, std::uint32_t step) {

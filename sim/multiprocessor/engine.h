@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 namespace warpscope::multiprocessor {
@@ -28,12 +29,15 @@ class Engine {
   struct Warp {
     const Block* block = nullptr;
     const std::vector<Step>* steps = nullptr;
-    std::uint32_t next = 0;     ///< step that it issues next
-    std::uint32_t place = 0;    ///< of its block, among the resident ones
-    std::uint64_t since = 0;    ///< cycle up to which its states are counted
-    std::uint64_t copied = 0;   ///< latest result of its copies
-    std::uint64_t stored = 0;   ///< earliest end, for its stores
-    std::uint64_t answered = 0; ///< the latest answer to them
+    std::uint32_t next = 0;            ///< step that it issues next
+    std::uint32_t place = 0;           ///< of its block, among the resident ones
+    std::uint64_t since = 0;           ///< cycle up to which its states are counted
+    std::uint64_t copied = 0;          ///< latest result of its copies
+    std::uint64_t stored = 0;          ///< earliest end, for its stores
+    std::uint64_t answered = 0;        ///< the latest answer to them
+    std::uint64_t loaded = 0;          ///< when the load of its loop of compare-and-swaps was served
+    std::vector<std::uint32_t> failed; ///< words that its loop has not changed yet, one for each lane
+    bool repeats = false;              ///< the rounds that were recorded are over: these alone are left
     bool at_barrier = false;
     std::uint64_t own_time = 0; ///< before which it does not go on behind a barrier
     WarpRow row;
@@ -59,9 +63,10 @@ class Engine {
     std::vector<std::uint32_t> places; ///< of its warps; another block may have those of warps that have
                                        ///< ended
     std::uint32_t warps = 0, arrived = 0, ended = 0;
-    std::uint64_t latest = 0;   ///< latest arrival or end
-    std::uint64_t arrival = 0;  ///< the last one's
-    std::uint64_t free = never; ///< known when all its warps have ended
+    std::uint64_t latest = 0;                                 ///< latest arrival or end
+    std::uint64_t arrival = 0;                                ///< the last one's
+    std::uint64_t free = never;                               ///< known when all its warps have ended
+    std::unordered_map<std::uint32_t, std::uint64_t> swapped; ///< by word: when it was changed last by a swap
   };
 
   void take_ended();
@@ -71,6 +76,8 @@ class Engine {
   void issue(std::uint32_t partition);
   void advance(std::uint32_t place, std::uint64_t now);
   void end_warp(std::uint32_t place, std::uint64_t now);
+  [[nodiscard]] std::uint64_t swap(Warp& warp, std::uint32_t at, const Memory::Access& access,
+                                   std::uint64_t goes_on);
   void release_if_complete(std::uint32_t block_place);
   void find_next(Partition& partition);
   [[nodiscard]] std::uint32_t choose(const Partition& partition, std::uint64_t now) const;

@@ -235,7 +235,8 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.constant_lines = read.cycles_or("constant_lines", 25, hopper);
   out.constant_again = read.cycles_or("constant_again", 8, hopper);
   out.constant_again_first = read.cycles_or("constant_again_first", 6, hopper);
-  out.constant_again_uniform = read.cycles_or("constant_again_uniform", 46, hopper);
+  out.uniform_lines = read.cycles_or("uniform_lines", 4, hopper);
+  out.uniform_miss = read.cycles_or("uniform_miss", 58, hopper);
   out.fence_latency = read.cycles_or("fence", 285, hopper);
   out.fence_system_latency = read.cycles_or("fence_system", 1920, hopper);
   out.fence_each = read.cycles_or("fence_each", 10, hopper);

@@ -33,9 +33,15 @@ struct Figures {
   std::uint32_t constant_latency = 29;
   std::uint32_t constant_pass = 2; ///< cycles of the constant port
   std::uint32_t constant_miss = 0; ///< likewise, for a line's first access
-  /// Lines that the constant cache holds; cycles of the port for a line that it has lost, for the first of an
-  /// access besides, and for that of a uniform register's once more.
-  std::uint32_t constant_lines = 25, constant_again = 0, constant_again_first = 0, constant_again_uniform = 0;
+  /// Lines that the constant cache holds; cycles of the port for a line that it has lost, and for the first
+  /// of an access besides.
+  std::uint32_t constant_lines = 25, constant_again = 0, constant_again_first = 0;
+  /// Lines that a sub-partition holds of what its uniform registers load; cycles for one that it does not.
+  std::uint32_t uniform_lines = 4, uniform_miss = 0;
+  /// Of a loop of compare-and-swaps in shared memory: by how many cycles their results come later than a
+  /// load's; and those between the result of one that failed and the load in front of it, in which a
+  /// comparison and a branch are issued.
+  std::uint32_t swap_latency = 14, swap_again = 21;
   /// Cycles from the last arrival to the release; between two arrivals of one block; ticks that an arrival
   /// occupies the unit of all barriers.
   std::uint32_t barrier = 12, barrier_each_warp = 2, barrier_arrival = ticks_per_cycle;

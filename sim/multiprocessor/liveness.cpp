@@ -46,6 +46,11 @@ void step_back(const Instruction& instruction, SlotSet& alive, SlotSet& addresse
     put_in(addresses, instruction.a);
 }
 
+bool Liveness::alive_before(std::uint32_t first, std::uint32_t slot) const {
+  const std::size_t block = block_at(first);
+  return block < before_.size() && slot / 64 < before_[block].size() && in_set(before_[block], slot);
+}
+
 /// A set of which more is found is gone through again, until nothing is.
 void Liveness::find_alive(const Function& function) {
   const std::size_t blocks = first_.size() - 1, words = function.slots / 64 + 1;
@@ -75,6 +80,7 @@ void Liveness::find_alive(const Function& function) {
       addresses_in[block] = std::move(addresses);
     }
   }
+  before_ = std::move(in);
 }
 
 } // namespace warpscope::multiprocessor

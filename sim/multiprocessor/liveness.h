@@ -48,6 +48,8 @@ class Liveness {
 
   /// The first pc of each block, and the function's end.
   [[nodiscard]] const std::vector<std::uint32_t>& first() const { return first_; }
+  /// True when the slot is read before it is written, from the beginning of a block on.
+  [[nodiscard]] bool alive_before(std::uint32_t first, std::uint32_t slot) const;
   /// By block: the slots that are read behind it.
   [[nodiscard]] const std::vector<SlotSet>& alive_behind() const { return alive_; }
   /// Likewise, but those that are read as addresses of global memory, or that such an address is made of.
@@ -60,7 +62,7 @@ class Liveness {
 
   const program::Program& program_;
   std::vector<std::uint32_t> first_;
-  std::vector<SlotSet> alive_, addresses_;
+  std::vector<SlotSet> alive_, addresses_, before_;
 };
 
 /// Takes back an instruction: what is alive behind it becomes what is alive in front of it.

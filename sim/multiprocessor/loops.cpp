@@ -1,9 +1,11 @@
 // Finds loops by their jumps back.
 #include "sim/multiprocessor/loops.h"
 
+#include "sim/multiprocessor/liveness.h"
 #include "sim/program/opcode_table.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace warpscope::multiprocessor {
 
@@ -38,22 +40,30 @@ bool compares_with_constant(const program::Program& program, std::uint32_t pc, s
   return false;
 }
 
-/// True when the branch at `pc` hangs on a comparison of a slot to which the loop adds a constant.
-bool counts(const program::Program& program, std::uint32_t pc, const Loop& loop) {
-  for (std::uint32_t at = loop.latch + 1; at-- > loop.header;) {
+constexpr std::uint32_t no_pc = ~0u;
+
+bool is_sum(Opcode op) {
+  return op == Opcode::Add32 || op == Opcode::Add64 || op == Opcode::Sub32 || op == Opcode::Sub64;
+}
+
+/// The sum of the loop that steps the counter whose comparison the branch at `pc` hangs on, by a constant;
+/// no_pc: there is none, or other conditions decide, too.
+std::uint32_t counter_of(const program::Program& program, std::uint32_t pc, const Loop& loop) {
+  for (std::uint32_t at = pc; at-- > loop.header;) {
     const Instruction& compare = program.code[at];
-    if (compare.op != Opcode::Icmp32 && compare.op != Opcode::Icmp64) continue;
-    if (compare.dst != program.code[pc].a) continue;
+    const bool writes = program::info_of(compare.op).dst == program::OperandKind::P &&
+                        compare.dst == program.code[pc].a;
+    if (!writes) continue;
+    if (compare.op != Opcode::Icmp32 && compare.op != Opcode::Icmp64) return no_pc;
     for (std::uint32_t step = loop.header; step <= loop.latch; ++step) {
       const Instruction& add = program.code[step];
-      const bool adds = add.op == Opcode::Add32 || add.op == Opcode::Add64 || add.op == Opcode::Sub32 ||
-                        add.op == Opcode::Sub64;
-      if (adds && (add.dst == compare.a || add.dst == compare.b || add.a == compare.a) &&
+      if (is_sum(add.op) && (add.dst == compare.a || add.dst == compare.b || add.a == compare.a) &&
           (add.b & program::constant_operand) != 0)
-        return true;
+        return step;
     }
+    return no_pc;
   }
-  return false;
+  return no_pc;
 }
 
 /// Arithmetic of counters and addresses: in a loop the compiler steps it along, folds it into accesses, or
@@ -81,8 +91,53 @@ bool is_regular(Opcode op) {
   }
 }
 
-/// Marks the regular arithmetic of a loop whose results nothing but regular arithmetic and addresses use.
-void spare(const program::Program& program, const Loop& loop, std::vector<InLoop>& at) {
+/// Which of the loop's results are data behind it: what is alive where it is left and is no counter, which
+/// its loop steps by what does not change in it.
+std::vector<bool> results_of(const program::Program& program, const Loop& loop, const Liveness& liveness) {
+  std::vector<std::uint32_t> writes; // by slot
+  const auto count_of = [&](std::uint32_t slot) { return slot < writes.size() ? writes[slot] : 0; };
+  for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc)
+    each_write(program.code[pc], [&](std::uint32_t slot) {
+      if (slot >= writes.size()) writes.resize(slot + 1);
+      ++writes[slot];
+    });
+  const auto is_fixed = [&](std::uint32_t operand) {
+    return operand == program::no_operand || (operand & program::constant_operand) != 0 ||
+           count_of(operand) == 0;
+  };
+  // A copy of what it is stepped to is the counter, too.
+  const auto comes_back_to = [&](std::uint32_t from, std::uint32_t to) {
+    if (from == to) return count_of(to) == 1;
+    for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc) {
+      const Instruction& copy = program.code[pc];
+      if ((copy.op == Opcode::Mov32 || copy.op == Opcode::Mov64) && copy.a == from && copy.dst == to)
+        return count_of(from) == 1 && count_of(to) == 1;
+    }
+    return false;
+  };
+  std::vector<bool> results(writes.size(), false);
+  const auto leave_to = [&](std::uint32_t target) {
+    if (target >= loop.header && target <= loop.latch) return;
+    for (std::uint32_t slot = 0; slot < writes.size(); ++slot)
+      if (writes[slot] != 0 && liveness.alive_before(target, slot)) results[slot] = true;
+  };
+  for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc)
+    if (program.code[pc].op == Opcode::Branch) leave_to(program.code[pc].b), leave_to(program.code[pc].c);
+  for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc) {
+    const Instruction& step = program.code[pc];
+    const bool steps = is_sum(step.op) || step.op == Opcode::Gep32 || step.op == Opcode::Gep64;
+    if (!steps || !is_fixed(step.b) || !comes_back_to(step.dst, step.a)) continue;
+    results[step.dst] = results[step.a] = false;
+    if (step.op == Opcode::Add64 || step.op == Opcode::Sub64) // the upper halves
+      results[step.dst + 1] = results[step.a + 1] = false;
+  }
+  return results;
+}
+
+/// Marks the regular arithmetic of a loop whose results nothing but regular arithmetic and addresses use;
+/// `results`: by slot, what is data behind the loop.
+void spare(const program::Program& program, const Loop& loop, const std::vector<bool>& results,
+           std::vector<InLoop>& at) {
   const auto width = [](program::OperandKind kind) {
     return kind == program::OperandKind::S64 ? 2u : kind == program::OperandKind::S32 ? 1u : 0u;
   };
@@ -90,7 +145,7 @@ void spare(const program::Program& program, const Loop& loop, std::vector<InLoop
     at[pc].spared = is_regular(program.code[pc].op);
   for (bool changed = true; changed;) {
     changed = false;
-    std::vector<bool> data;
+    std::vector<bool> data = results;
     const auto use = [&](program::OperandKind kind, std::uint32_t operand, std::uint32_t count) {
       if (operand == program::no_operand || (operand & program::constant_operand) != 0) return;
       if (kind == program::OperandKind::N) count = std::max(count, 1u);
@@ -137,6 +192,19 @@ Loops find_loops(const program::Program& program) {
       if (same == all.end()) all.push_back({target, pc, partly});
       else same->latch = pc;
     }
+  // By function, where it is asked for; none: it calls others.
+  std::vector<std::optional<Liveness>> alive(program.functions.size());
+  const auto results = [&](const Loop& loop) -> std::vector<bool> {
+    for (std::size_t f = 0; f < program.functions.size(); ++f) {
+      const program::Function& function = program.functions[f];
+      if (loop.header < function.entry || loop.latch >= function.end) continue;
+      const auto from = program.code.begin() + function.entry, to = program.code.begin() + function.end;
+      if (std::any_of(from, to, [](const Instruction& i) { return i.op == Opcode::Call; })) return {};
+      if (!alive[f]) alive[f].emplace(program, function);
+      return results_of(program, loop, *alive[f]);
+    }
+    return {};
+  };
   for (Loop loop : all) {
     const bool inner = std::none_of(all.begin(), all.end(), [&](const Loop& other) {
       return other.header != loop.header && other.header >= loop.header && other.latch <= loop.latch;
@@ -151,9 +219,12 @@ Loops find_loops(const program::Program& program) {
     for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc) {
       out.at[pc] = {index, leaves(program.code[pc], loop)};
       if (out.at[pc].exit && compares_with_constant(program, pc, loop.header)) loop.unrolled = fully;
-      loop.counted = loop.counted || (out.at[pc].exit && counts(program, pc, loop));
+      const std::uint32_t counter = out.at[pc].exit ? counter_of(program, pc, loop) : no_pc;
+      if (counter == no_pc) continue;
+      loop.counted = true;
+      loop.counter = counter;
     }
-    spare(program, loop, out.at);
+    spare(program, loop, results(loop), out.at);
     out.loops.push_back(loop);
   }
   return out;

@@ -13,6 +13,7 @@ struct Loop {
   std::uint32_t header = 0, latch = 0; ///< its first instruction, and the jump back to it
   std::uint32_t unrolled = 1;          ///< iterations that are scheduled together
   bool counted = false;                ///< its exit compares a counter that it steps by a constant
+  std::uint32_t counter = ~0u;         ///< the sum that steps it
 };
 
 /// An instruction's place in its innermost loop.
@@ -20,7 +21,8 @@ struct InLoop {
   static constexpr std::uint32_t none = ~0u;
   std::uint32_t loop = none; ///< index into Loops::loops
   bool exit = false;         ///< a branch of which one way leaves the loop
-  bool spared = false;       ///< makes counters and addresses only: what the compiler steps along or folds
+  bool spared = false;       ///< makes counters and addresses only, and no result of the loop: what the
+                             ///< compiler steps along or folds
 };
 
 struct Loops {

@@ -56,7 +56,7 @@ bool straddles(std::span<const Line> lines) {
 }
 
 /// The cycles that an access's lines take which the constant cache does not hold. They are there from now on.
-std::uint64_t Memory::constant_misses(std::span<const Line> lines, bool uniform) {
+std::uint64_t Memory::constant_misses(std::span<const Line> lines) {
   std::uint64_t first = 0, again = 0;
   for (const Line& line : lines) {
     const auto found = std::find(constant_cache_.begin(), constant_cache_.end(), line.number);
@@ -68,20 +68,32 @@ std::uint64_t Memory::constant_misses(std::span<const Line> lines, bool uniform)
     if (!read_before) first += figures_.constant_miss;
     else if (!held) again += figures_.constant_again;
   }
-  if (again == 0) return first;
-  return first + again + figures_.constant_again_first + (uniform ? figures_.constant_again_uniform : 0);
+  return again == 0 ? first : first + again + figures_.constant_again_first;
+}
+
+/// When a uniform register has what it loads.
+std::uint64_t Memory::uniform(std::span<const Line> lines, std::uint64_t now, std::uint32_t partition) {
+  Uniform& held = uniforms_[partition];
+  std::uint64_t first = 0, missed = 0;
+  for (const Line& line : lines) {
+    if (constants_.insert(line.number).second) first += figures_.constant_miss;
+    if (std::erase(held.lines, line.number) == 0) missed += figures_.uniform_miss;
+    held.lines.push_back(line.number);
+    if (held.lines.size() > figures_.uniform_lines) held.lines.erase(held.lines.begin());
+  }
+  if (first + missed == 0) return now + 1;
+  const std::uint64_t from = first == 0 ? now + 1 : constant_.serve(now + 1, first) + first;
+  return held.port.serve(from, missed) + missed;
 }
 
 Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std::uint64_t now,
                               std::uint32_t partition) {
   if (step.op == Op::Constant) {
-    const std::uint64_t missed = constant_misses(lines, step.service == 0), passes = step.service,
-                        pass = figures_.constant_pass;
+    // A uniform register's load takes no pass.
+    if (step.service == 0) return {now + 1, uniform(lines, now, partition)};
+    const std::uint64_t missed = constant_misses(lines), passes = step.service, pass = figures_.constant_pass;
     counters_.constant_passes += passes;
-    // A uniform register's load takes no pass of its own.
-    if (passes == 0 && missed == 0) return {now + 1, now + 1};
     const std::uint64_t start = constant_.serve(now + 1, passes * pass + missed);
-    if (passes == 0) return {start, start + missed};
     return {start, start - 1 + missed + (passes - 1) * pass + figures_.constant_latency};
   }
   const bool reads = step.op == Op::Load || step.op == Op::Copy;
@@ -122,6 +134,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   case Op::Shared:
     counters_.shared_wavefronts += std::max<std::uint64_t>(1, step.service);
     out.result = reaches_all(data, figures_.shared_latency);
+    if (step.work == AtomicWork::Swaps && step.count > 0) out.result += figures_.swap_latency;
     break;
   case Op::Copy:
     counters_.shared_wavefronts += step.service;

@@ -53,7 +53,7 @@ class Memory {
   Memory(const Figures& figures, const std::vector<Meeting>& meetings)
       : figures_(figures), meetings_(meetings),
         l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways), conflict_ends_(figures.partitions),
-        together_(figures.partitions),
+        uniforms_(figures.partitions), together_(figures.partitions),
         most_together_((figures.write_lines + figures.partitions - 1) / figures.partitions),
         made_room_(figures.partitions) {}
 
@@ -88,7 +88,8 @@ class Memory {
   std::uint64_t lookups_of(std::span<const Line> lines);
   std::uint64_t extension_of(const Loaded& loaded, std::uint64_t lookups);
   std::uint64_t turn_of(bool loads);
-  std::uint64_t constant_misses(std::span<const Line> lines, bool uniform);
+  std::uint64_t constant_misses(std::span<const Line> lines);
+  std::uint64_t uniform(std::span<const Line> lines, std::uint64_t now, std::uint32_t partition);
   std::uint64_t turns(const Step& step, std::span<const Line> lines, std::uint64_t start);
   void store(std::span<const Line> lines, std::uint64_t start, std::uint32_t partition);
   void keep(const Line& line, std::uint64_t cycle);
@@ -118,11 +119,16 @@ class Memory {
   std::unordered_map<std::uint32_t, Server> words_;  ///< of additions of floats, likewise by line
   std::unordered_set<std::uint32_t> constants_;      ///< lines that have been read
   std::list<std::uint32_t> constant_cache_;          ///< of these the ones that are there, the latest last
-  std::vector<std::vector<Line>> together_;          ///< by sub-partition: stores that may grow
-  std::size_t most_together_;                        ///< of each
-  std::vector<std::uint32_t> made_room_;             ///< by sub-partition: how many have had to go
-  std::uint64_t half_lookups_ = 0, half_turns_ = 0;  ///< cycles that accesses have left
-  std::uint64_t shown_until_ = 0;                    ///< cycle
+  struct Uniform {
+    std::vector<std::uint32_t> lines; ///< the latest last
+    Server port;                      ///< in cycles
+  };
+  std::vector<Uniform> uniforms_;           ///< by sub-partition: what it holds for its uniform registers
+  std::vector<std::vector<Line>> together_; ///< by sub-partition: stores that may grow
+  std::size_t most_together_;               ///< of each
+  std::vector<std::uint32_t> made_room_;    ///< by sub-partition: how many have had to go
+  std::uint64_t half_lookups_ = 0, half_turns_ = 0; ///< cycles that accesses have left
+  std::uint64_t shown_until_ = 0;                   ///< cycle
   LastWrite last_write_ = LastWrite::None;
   std::uint64_t last_conflict_ = 0;                      ///< cycles of the last access, if it has several
   bool shared_loads_ = true;                             ///< the last access of shared memory

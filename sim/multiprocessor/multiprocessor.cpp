@@ -25,9 +25,14 @@ std::string wrong_with(const Work& work, const Figures& figures) {
     if (block.warps.empty()) return "a block has no warps";
     most = std::max(most, block.warps.size());
     for (const std::vector<Step>& steps : block.warps)
-      for (const Step& step : steps) {
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
         if (step.token >= token_count) return "a step names a result that no warp can have under way";
         if (step.op == Op::Run && step.slots == 0) return "a run of instructions is empty";
+        if (step.op == Op::Shared && step.stall != 0 &&
+            (step.stall > i || steps[i - step.stall].op != Op::Shared || steps[i - step.stall].count != 0 ||
+             steps[i - step.stall].work != AtomicWork::Swaps))
+          return "a loop of compare-and-swaps goes back to something else than its load";
         if (std::uint64_t{step.first} + step.count > block.lines.size())
           return "an access names lines that its block does not have";
       }

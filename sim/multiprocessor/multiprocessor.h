@@ -113,11 +113,23 @@
 //   constant   One port: from t + 1, `service` passes of constant_pass, before them m cycles: constant_miss
 //              for each line that nobody has read, constant_again for each that has left the constant cache,
 //              which holds the constant_lines that were asked for latest, and constant_again_first once if
-//              there is one, with constant_again_uniform where there is no pass; the result at s - 1 + m +
-//              (service - 1) * constant_pass + constant_latency. Without a pass (uniform registers): at t +
-//              1, or s + m where something missed. An H200, 2026-11-29, 16 entries a thread of a table of 4
-//              KB at random: 30 cycles each where a block's threads name the same, 306 where each names its
-//              own.
+//              there is one; the result at s - 1 + m + (service - 1) * constant_pass + constant_latency. An
+//              H200, 2026-11-29, 16 entries a thread of a table of 4 KB at random: 30 cycles each where a
+//              block's threads name the same, 306 where each names its own. Without a pass (uniform
+//              registers): at t + 1, if nobody has to fetch it: constant_miss of that port for each line that
+//              nobody has read; behind that uniform_miss of a port of the sub-partition for each line that it
+//              does not hold, which are but the uniform_lines that its own uniform registers asked for
+//              latest. (An H200, 2026-11-30, swaps_probe.cu, four words a turn of a table of 64 words: 66
+//              cycles; of 80 to 400 words 80. 16 warps in a sub-partition, two in step: 13 cycles a turn and
+//              warp of 64 words, 100 to 130 of 112 to 400.)
+//   swaps      Shared memory adds floats, and whatever it cannot, by loops: a load, a compare-and-swap. At a
+//              word that another warp of the block has changed since the load's data passed the
+//              compare-and-swap fails. Recorded are the rounds of a warp that is alone; a word that fails is
+//              tried again by the next compare-and-swap, and from the last one on, with whose result the warp
+//              goes on, by rounds of its own, as long as some fail: the warp goes back to the load swap_again
+//              after the result, which comes swap_latency later than a load's. (An H200, 2026-11-30,
+//              swaps_probe.cu, additions to one word: 32 threads 3,045 cycles, 64 5,592, 128 10,696, 256
+//              21,177, 1,024 41,022; 16 blocks of 128 threads 13,149.)
 //   copies     Results of a warp's copies come in their order: each with the latest so far.
 //   barrier    A warp that issued it at t has arrived when the barriers' unit, which serves arrivals of all
 //              blocks from t + 1 on in the order of issue, barrier_arrival ticks each, barrier_first() for

@@ -28,13 +28,13 @@ constexpr std::uint32_t predicate_to_branch = 9, behind_branch = 5;
 /// What a kernel begins with: its stack's end and the descriptor of global memory are loaded.
 constexpr std::uint16_t prologue = 2;
 
-/// Registers for the results of loads that are made early, at least and at most.
-constexpr std::uint32_t least_room = 2, most_room = 255;
+/// Registers for the results of loads that are made early, where nothing limits them.
+constexpr std::int32_t no_limit = 255;
 
 /// Instructions for which a value that has its place in local memory stays in the register that an
 /// instruction of the same stretch needed, and registers that are left for such. Judged.
 constexpr std::size_t stays = 16;
-constexpr std::uint32_t room_beside_spills = 8;
+constexpr std::int32_t room_beside_spills = 8;
 
 constexpr std::uint32_t first_spilled_word = 0x8000; ///< of local memory, beyond the arrays of the text
 
@@ -89,7 +89,7 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
   if (unrolled)
     for (Loop& loop : loops_.loops)
       loop.unrolled = is_kept(loop) ? 1 : iterations_together(program, costs, loop);
-  room_.assign(program.code.size(), most_room);
+  room_.assign(program.code.size(), no_limit);
   if (!spilled_.empty()) room_.assign(program.code.size(), room_beside_spills);
   for (const program::Function& function : program.functions) {
     if (!spilled_.empty()) break;
@@ -97,7 +97,8 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
     if (before.empty()) continue;
     const std::uint32_t budget = register_budget(*std::max_element(before.begin(), before.end()));
     for (std::uint32_t i = 0; i < before.size(); ++i)
-      room_[function.entry + i] = std::max(least_room, budget - std::min(budget, before[i] + temporaries));
+      room_[function.entry + i] = static_cast<std::int32_t>(budget) -
+                                  static_cast<std::int32_t>(before[i] + temporaries);
   }
 }
 
@@ -198,8 +199,9 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     value.fixed = value.fixed && at(index).fixed;
   }
   for (const std::uint32_t index : uses.writes) at(index); // grows before any reference is kept
-  const bool loops = op == Opcode::Icmp32 || op == Opcode::Icmp64 || op == Opcode::Branch;
   const bool in_loop = warp.loop != InLoop::none;
+  const bool loops = op == Opcode::Icmp32 || op == Opcode::Icmp64 || op == Opcode::Branch ||
+                     (in_loop && loops_.loops[warp.loop].counter == event.pc);
   const bool own_loop = loops && unrolled_ &&
                         !(in_loop && (warp.iteration + 1) % loops_.loops[warp.loop].unrolled != 0);
   const bool counts = in_loop && loops_.at[event.pc].spared && !own_loop && value.gate <= warp.loop_loads;
@@ -223,7 +225,8 @@ void StepRecorder::on_instruction(const trace::InstructionEvent& event) {
     // Costs nothing: what it makes waits for what its operands wait for.
     for (const std::uint32_t index : uses.reads) join(value, at(index), warp.region);
   } else {
-    Node node{.cost = uses.cost, .origin = event.pc};
+    Node node{.cost = has_reciprocal(warp, program_.code[event.pc], uses) ? by_reciprocal : uses.cost,
+              .origin = event.pc};
     if (op == Opcode::Branch && !conditional) {
       node.branch = true;
       // The loop goes on by a branch that is taken, at its end.
@@ -349,7 +352,6 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
   const bool far = early && node.step.op == Op::Load;
   const auto results = static_cast<std::uint32_t>(uses_[node.origin].writes.size());
   const std::uint32_t registers = !far ? 0 : node.spill ? 1 : results;
-  warp.room = std::min(warp.room, room_[node.origin]);
   warp.operations.push_back(
       {std::max<std::uint32_t>(1, node.cost.slots), latency, first, count, early, registers});
   const auto mix = [&](std::uint64_t word) {
@@ -367,8 +369,9 @@ void StepRecorder::add_node(Warp& warp, Node node, const std::vector<std::uint32
 void StepRecorder::end_region(std::uint32_t index) {
   Warp& warp = warps_[index];
   if (!warp.nodes.empty()) {
-    auto& order = orders_[warp.shape ^ warp.nodes.size() ^ std::uint64_t{warp.room} << 32];
-    if (order.size() != warp.nodes.size()) order = schedule(warp.operations, warp.dependencies, warp.room);
+    const std::uint32_t room = room_of(warp);
+    auto& order = orders_[warp.shape ^ warp.nodes.size() ^ std::uint64_t{room} << 32];
+    if (order.size() != warp.nodes.size()) order = schedule(warp.operations, warp.dependencies, room);
     for (const std::uint32_t node : order) {
       emit(index, node);
       if (truncated_) return;
@@ -387,7 +390,6 @@ void StepRecorder::end_region(std::uint32_t index) {
     warp.dependencies.clear();
   }
   warp.shape = 0;
-  warp.room = most_room;
   for (std::size_t space = 0; space < 2; ++space) {
     warp.last_store[space] = ~0u;
     warp.reads[space].clear();
@@ -555,8 +557,6 @@ void StepRecorder::flush(std::uint32_t index) {
   if (warp.busy > 0) {
     step.pipe = warp.pipe;
     step.service = warp.busy;
-    step.stall = std::max<std::uint16_t>(step.stall,
-                                         step.service > step.slots ? step.service - step.slots : 0);
   }
   warp.slots = warp.stall = warp.busy = 0;
   add(index, step);
@@ -573,20 +573,31 @@ void StepRecorder::add(std::uint32_t index, const Step& step) {
 }
 
 /// Adds the rounds of an atomic that is a loop: a load, the arithmetic, a compare-and-swap, the branch back.
-void StepRecorder::add_loop(std::uint32_t index, const model::LoopCounts& loop) {
+void StepRecorder::add_loop(std::uint32_t index, const model::LoopCounts& loop, WarpAccess left) {
   const std::uint32_t origin = warps_[index].pc, rounds = std::max(1u, loop.rounds);
-  const auto access = [&](std::uint32_t wavefronts) {
-    Step step{.op = Op::Shared, .keeps = true, .origin = origin};
+  // Returns its index: older results may have to be waited for first, or a barrier.
+  const auto access = [&](Step step, std::uint32_t wavefronts) {
     step.service = static_cast<std::uint16_t>(std::max(1u, wavefronts / rounds));
     const std::uint32_t load = ++warps_[index].loads;
     step.token = token_for(index, load);
     add(index, step);
+    const std::size_t at = block_.warps[index].size() - 1;
     wait_for(index, load);
+    return at;
   };
-  for (std::uint32_t round = 0; round < rounds; ++round) {
-    access(loop.loads.wavefronts);
+  const Step part{.op = Op::Shared, .keeps = true, .origin = origin, .work = AtomicWork::Swaps};
+  for (std::uint32_t round = 0; round < rounds && !truncated_; ++round) {
+    const std::size_t loaded = access(part, loop.loads.wavefronts);
     add(index, {.slots = 1, .stall = 3, .origin = origin});
-    access(loop.swaps.wavefronts);
+    Step swap = part;
+    swap.first = static_cast<std::uint32_t>(block_.lines.size());
+    left.mask &= ~add_swapped_words(left, block_.lines);
+    swap.count = static_cast<std::uint16_t>(block_.lines.size() - swap.first);
+    if (swap.count == 0) swap.work = AtomicWork::Other; // all of its words have been named
+    const bool last = swap.count != 0 && (left.mask == 0 || round + 1 == rounds);
+    const std::size_t swapped = access(swap, loop.swaps.wavefronts);
+    if (last && !truncated_)
+      block_.warps[index][swapped].stall = static_cast<std::uint16_t>(swapped - loaded);
     add(index, {.slots = 2, .stall = 6, .origin = origin});
   }
 }
@@ -603,7 +614,7 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   }
   if (event.space == Space::Shared && !site.async_copy && model::loops(event.access, event.kind)) {
     end_region(event.warp);
-    add_loop(event.warp, model::count_loop(event.access));
+    add_loop(event.warp, model::count_loop(event.access), event.access);
     write(event.warp, writes, {});
     return;
   }

@@ -68,6 +68,7 @@ class StepRecorder final : public trace::TraceSink {
     std::uint32_t gate = 0; ///< number of the last load on which its value depends
     bool fixed = false;     ///< known when it is compiled, if loops are unrolled: made of constants alone
     bool uniform = false;   ///< made of what is the same in all threads of a block: a uniform register has it
+    bool inverted = false;  ///< something has been divided by it
   };
   /// An instruction of the stretch that is being collected.
   struct Node {
@@ -126,8 +127,7 @@ class StepRecorder final : public trace::TraceSink {
     std::vector<Node> nodes;
     std::vector<Operation> operations;
     std::vector<Dependency> dependencies;
-    std::uint64_t shape = 0;  ///< hash of the two
-    std::uint32_t room = 255; ///< registers for loads made early, by the stretch's worst point
+    std::uint64_t shape = 0;                  ///< hash of the two
     std::uint32_t last_store[2] = {~0u, ~0u}; ///< nodes: of shared memory, of global and local memory
     std::vector<std::uint32_t> reads[2];      ///< since then
   };
@@ -144,6 +144,9 @@ class StepRecorder final : public trace::TraceSink {
   void access_spilled(std::uint32_t index, std::uint32_t slot, AccessKind kind);
   static void join(Register& value, const Register& operand, std::uint32_t region);
   void add_access(std::uint32_t index, const Step& step, bool atomic);
+  [[nodiscard]] std::uint32_t room_of(const Warp& warp) const;
+  [[nodiscard]] static bool has_reciprocal(Warp& warp, const program::Instruction& division,
+                                           const Uses& uses);
   void end_region(std::uint32_t index);
   void emit(std::uint32_t index, std::uint32_t node);
   std::size_t add_barrier(std::uint32_t index);
@@ -155,7 +158,7 @@ class StepRecorder final : public trace::TraceSink {
   void flush(std::uint32_t index);
   void add(std::uint32_t index, const Step& step);
   void follow_loop(std::uint32_t index, std::uint32_t pc);
-  void add_loop(std::uint32_t index, const model::LoopCounts& loop);
+  void add_loop(std::uint32_t index, const model::LoopCounts& loop, WarpAccess left);
   [[nodiscard]] std::uint32_t slots_between(std::uint32_t from, std::uint32_t to) const;
   void issue_without_lanes(std::uint32_t index, std::uint32_t from, std::uint32_t to);
 
@@ -163,7 +166,7 @@ class StepRecorder final : public trace::TraceSink {
   std::size_t most_steps_, step_count_ = 0;
   std::uint32_t slots_ = 0;            ///< most of any function: predicates come behind
   std::vector<Uses> uses_;             ///< by pc
-  std::vector<std::uint32_t> room_;    ///< by pc: registers of the function's budget that hold no value there
+  std::vector<std::int32_t> room_;     ///< by pc: registers of the function's budget that hold no value there
   std::vector<std::uint32_t> spilled_; ///< by slot: 1 + its word of local memory; 0: it has a register
   Loops loops_;
   std::vector<Block> blocks_;

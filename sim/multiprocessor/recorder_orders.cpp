@@ -6,6 +6,13 @@
 
 namespace warpscope::multiprocessor {
 
+namespace {
+
+/// Registers for the results of loads that are made early: what each stretch has, and the most of any.
+constexpr std::int32_t least_room = 2, most_room = 255;
+
+} // namespace
+
 /// Returns what of `stall`, cycles in front of an instruction, the warp waits for besides a barrier. The
 /// first instruction behind one issues before the warp waits (CodeRecorder::follow_barrier).
 std::uint32_t StepRecorder::pass_behind_barrier(std::uint32_t index, const Node& node, std::uint32_t stall) {
@@ -81,6 +88,40 @@ void StepRecorder::on_order(const trace::OrderEvent& event) {
     break;
   default: break;
   }
+}
+
+/// Registers for loads that are made early, by the stretch's worst point: those that hold no value there in
+/// the order of the text, and those that hold results of its own loads.
+std::uint32_t StepRecorder::room_of(const Warp& warp) const {
+  const std::size_t count = warp.operations.size();
+  std::vector<std::uint32_t> last(count, 0); // who reads a load's result last
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Operation& operation = warp.operations[i];
+    for (std::uint32_t at = operation.first; at < operation.first + operation.count; ++at)
+      if (warp.dependencies[at].result) last[warp.dependencies[at].on] = i;
+  }
+  std::vector<std::int32_t> loaded(count + 1, 0); // what changes in front of each
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!warp.operations[i].early || last[i] == 0) continue;
+    const auto registers = static_cast<std::int32_t>(warp.operations[i].registers);
+    loaded[i + 1] += registers;
+    loaded[last[i] + 1] -= registers;
+  }
+  std::int32_t room = most_room, held = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    held += loaded[i];
+    room = std::min(room, room_[warp.nodes[i].origin] + held);
+  }
+  return static_cast<std::uint32_t>(std::max(least_room, room));
+}
+
+/// A number of 32 bits is divided by one that the warp has divided by before: its reciprocal is there,
+/// whether the divisions are turns of a loop or stand side by side.
+bool StepRecorder::has_reciprocal(Warp& warp, const program::Instruction& division, const Uses& uses) {
+  const bool divides = division.op == program::Opcode::DivU32 || division.op == program::Opcode::RemU32 ||
+                       division.op == program::Opcode::DivS32 || division.op == program::Opcode::RemS32;
+  if (!divides || uses.reads.size() != 2) return false;
+  return std::exchange(warp.registers[uses.reads[1]].inverted, true);
 }
 
 } // namespace warpscope::multiprocessor

@@ -14,12 +14,13 @@ inline constexpr std::uint32_t constant_line_bytes = 64;
 inline constexpr std::uint32_t line_bytes = 128, sector_bytes = 32, sectors_per_line = 4;
 
 enum class Op : std::uint8_t {
-  Run,      ///< instructions that access no memory: `slots`, `stall`, `pipe`, `service`
-  Shared,   ///< shared memory, any kind: `service` wavefronts
-  Load,     ///< global or local memory, through L1: `lines`; `service`: wavefronts by words and banks
-  Store,    ///< likewise; nothing waits for it
-  Atomic,   ///< at L2: `lines`, `work`; `service`: lanes at the word that most of them name
-  Copy,     ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
+  Run,    ///< instructions that access no memory: `slots`, `stall`, `pipe`, `service`
+  Shared, ///< shared memory, any kind: `service` wavefronts. Of a loop of compare-and-swaps (`work` is Swaps)
+          ///< the load has no `lines`, and the compare-and-swap one for each word of shared memory
+  Load,   ///< global or local memory, through L1: `lines`; `service`: wavefronts by words and banks
+  Store,  ///< likewise; nothing waits for it
+  Atomic, ///< at L2: `lines`, `work`; `service`: lanes at the word that most of them name
+  Copy,   ///< asynchronous, global to shared: `lines`, and `service` wavefronts into shared memory
   Shuffle,  ///< between the lanes of a warp: a cycle of the LSU
   Constant, ///< constant memory: `service` passes, `lines` of 64 bytes
   Barrier,  ///< __syncthreads; `stall`: the warp does not go on before, whatever the others do; `service`:
@@ -61,10 +62,11 @@ struct Step {
   std::uint8_t token = 0;    ///< below token_count: Wait: which result; others: the number of their result
   bool keeps = false;        ///< its result has the number `token`; a store has none
   std::uint16_t slots = 1;   ///< issue slots, one after the other
-  std::uint16_t stall = 0;   ///< Run: cycles that the warp waits behind its slots
+  std::uint16_t stall = 0;   ///< Run: cycles that the warp waits behind its slots. Shared: of a loop's last
+                             ///< compare-and-swap, how many steps before it the load is
   std::uint16_t service = 0; ///< Run: cycles that `pipe` is busy; Barrier: above; others: wavefronts, passes
                              ///< or turns
-  std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy: how many lines, from `first` on
+  std::uint16_t count = 0;   ///< Load, Store, Atomic, Copy, Shared: how many lines, from `first` on
   std::uint32_t first = 0;   ///< index into Block::lines
   /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
   std::uint32_t origin = no_origin;
@@ -90,7 +92,7 @@ inline constexpr std::uint32_t turns_at = 8, lanes_at = 16, several_at = 24, wor
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).
 struct Line {
-  std::uint32_t number = 0; ///< address / line_bytes
+  std::uint32_t number = 0; ///< address / line_bytes; of shared memory: address / 4
   std::uint32_t sectors = 0;
   bool operator==(const Line&) const = default;
 };

@@ -115,6 +115,7 @@ CodeCost cost_of(const sass::CodeLine& line) {
   if (has(*written, "MIN") || has(*written, "MAX")) cost.atomic = multiprocessor::AtomicWork::Compares;
   if (has(*written, "EXCH")) cost.atomic = multiprocessor::AtomicWork::Exchanges;
   if (has(*written, "CAS") || has(*written, "CAST")) cost.atomic = multiprocessor::AtomicWork::Swaps;
+  cost.loops = has(*written, "CAST");
   cost.shared = is_one_of(written->mnemonic, {"LDS", "LDSM", "STS", "ATOMS"});
   cost.past_l1 = is_one_of(written->mnemonic, {"LDG", "LD"}) && has(*written, "STRONG") &&
                  (has(*written, "GPU") || has(*written, "SYS"));

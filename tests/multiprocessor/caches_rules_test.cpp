@@ -135,7 +135,6 @@ TEST(MultiprocessorRules, AConstantsLineThatHasLeftComesAgain) {
   f.constant_lines = 2;
   f.constant_again = 7;
   f.constant_again_first = 30;
-  f.constant_again_uniform = 5;
   const std::vector<Line> lines = {{7, 1}, {8, 1}, {9, 1}};
   const auto busy = [&](std::vector<Step> steps) {
     return simulate(work(std::move(steps), 1, 1, 1, lines), f).counters.constant_busy;
@@ -146,7 +145,65 @@ TEST(MultiprocessorRules, AConstantsLineThatHasLeftComesAgain) {
   Step uniform = first;
   uniform.service = 0;
   EXPECT_EQ(busy({first, await(), uniform, await()}), f.constant_pass) << "no pass of its own";
-  EXPECT_EQ(busy({all, await(), uniform, await()}), f.constant_pass + 42u);
+}
+
+/// A sub-partition holds two lines of its own, whatever the constant cache has.
+TEST(MultiprocessorRules, AUniformRegistersLineComesAgainWhenItsSubPartitionHasLostIt) {
+  Figures f = small::figures();
+  f.uniform_lines = 2;
+  f.uniform_miss = 50;
+  const auto uniform = [](std::uint32_t line) {
+    Step step = access(Op::Constant, line, 1);
+    step.service = 0;
+    return step;
+  };
+  const auto cycles = [&](const std::vector<std::uint32_t>& lines, std::uint32_t warps = 1) {
+    std::vector<Step> steps;
+    for (const std::uint32_t line : lines) steps.push_back(uniform(line)), steps.push_back(await());
+    return simulate(work(std::move(steps), warps, 1, 1, {{7, 1}, {8, 1}, {9, 1}}), f).cycles;
+  };
+  EXPECT_EQ(cycles({0}), 51u);
+  EXPECT_EQ(cycles({0, 1, 0, 1}), 2 * 51u + 2);
+  EXPECT_EQ(cycles({0, 1, 2, 0}), 4 * 51u);
+  EXPECT_EQ(cycles({0, 1, 2, 0}, 4), 4 * 51u) << "each in a sub-partition of its own";
+  // Five warps: two of one sub-partition walk in step, and the second finds what the first has fetched.
+  EXPECT_LE(cycles({0, 1, 2, 0}, 5), 4 * 51u + 4);
+}
+
+/// One warp has changed the word that another has loaded.
+TEST(MultiprocessorRules, ACompareAndSwapFailsWhereAnotherWarpCameBetween) {
+  Figures f = small::figures();
+  f.partitions = 4;
+  f.swap_again = 6;
+  f.swap_latency = 3;
+  const auto loop = [](std::uint32_t word) {
+    std::vector<Step> steps = {small::shared(1), await(), small::shared(2), await()};
+    steps[0].work = steps[2].work = AtomicWork::Swaps;
+    steps[2].first = word;
+    steps[2].count = 1;
+    steps[2].stall = 2;
+    return steps;
+  };
+  const auto run_warps = [&](const std::vector<std::uint32_t>& words) {
+    Work work = small::work(loop(0), 1, 1, 1, {{0, 0}, {1, 0}, {2, 0}, {3, 0}});
+    work.blocks[0].warps.clear();
+    for (const std::uint32_t word : words) work.blocks[0].warps.push_back(loop(word));
+    const Result result = simulate(work, f);
+    EXPECT_EQ(result.status, Status::Done) << result.message;
+    return result;
+  };
+  const Result alone = run_warps({0}), apart = run_warps({0, 1, 2, 3}), together = run_warps({0, 0, 0, 0});
+  EXPECT_EQ(apart.counters.shared_wavefronts, 4 * alone.counters.shared_wavefronts);
+  // All load at once. One succeeds each time: 4, 3, 2 rounds and 1.
+  EXPECT_EQ(together.counters.shared_wavefronts, 10 * alone.counters.shared_wavefronts);
+  EXPECT_GE(together.cycles, 4 * alone.cycles);
+  EXPECT_LE(together.cycles, 4 * (alone.cycles + f.swap_again + 8));
+  // Blocks have words of their own.
+  Work two = small::work(loop(0), 1, 2, 2, {{0, 0}});
+  EXPECT_EQ(simulate(two, f).counters.shared_wavefronts, 2 * alone.counters.shared_wavefronts);
+  // A loop goes back to its load.
+  two.blocks[0].warps[0][2].stall = 1;
+  EXPECT_EQ(simulate(two, f).status, Status::Invalid);
 }
 
 } // namespace

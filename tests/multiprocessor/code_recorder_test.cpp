@@ -189,6 +189,47 @@ TEST(CodeRecorder, TheInstructionBehindABarrierIssuesBeforeTheWarpWaits) {
   EXPECT_EQ(steps[0].service, behind_barrier);
 }
 
+/// A load, a sum, a compare-and-swap, a comparison and the branch back, for lanes that name two words.
+TEST(CodeRecorder, ALoopOfCompareAndSwapsNamesItsWordsAndItsLastRound) {
+  CodeCost load = load_by(0), swap = load_by(1);
+  load.shared = swap.shared = swap.loops = true;
+  CodeRecorder recorder({load, plain(4, 1), swap, plain(13, 2), plain(5)}, 1000);
+  recorder.on_block_begin(0);
+  const auto execute = [&](std::uint32_t pc, std::uint32_t mask) {
+    recorder.on_instruction({.block = 0, .warp = 0, .pc = pc, .mask = mask});
+    if (pc != 0 && pc != 2) return;
+    trace::AccessEvent event{.block = 0, .site = pc, .space = Space::Shared};
+    event.kind = pc == 0 ? AccessKind::Load : AccessKind::Atomic;
+    event.returns = true;
+    event.access.mask = mask;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      event.access.offset[lane] = lane < 2 ? 4 * 9 : 4 * 10;
+    recorder.on_access(event);
+  };
+  for (const std::uint32_t mask : {0xFu, 0xAu})
+    for (std::uint32_t pc = 0; pc < 5; ++pc) execute(pc, mask);
+  recorder.on_block_end(0);
+  const std::vector<Block> blocks = recorder.take_blocks();
+  ASSERT_EQ(blocks.size(), 1u);
+  std::vector<Step> loads, swaps;
+  const std::vector<Step>& steps = blocks[0].warps.at(0);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].op != Op::Shared) continue;
+    EXPECT_EQ(steps[i].work, AtomicWork::Swaps);
+    (steps[i].count == 0 ? loads : swaps).push_back(steps[i]);
+    EXPECT_TRUE(steps[i].stall == 0 || steps[i - steps[i].stall].count == 0) << "back to the load";
+  }
+  ASSERT_EQ(loads.size(), 2u);
+  ASSERT_EQ(swaps.size(), 2u);
+  EXPECT_EQ(swaps[0].stall, 0u) << "another round follows";
+  EXPECT_NE(swaps[1].stall, 0u);
+  for (const Step& step : swaps) {
+    ASSERT_EQ(step.count, 2u);
+    EXPECT_EQ(blocks[0].lines.at(step.first).number, 9u);
+    EXPECT_EQ(blocks[0].lines.at(step.first + 1).number, 10u);
+  }
+}
+
 TEST(CodeRecorder, BlocksThatMixAreNotKept) {
   CodeRecorder recorder({plain(1)}, 1000);
   recorder.on_block_begin(0);

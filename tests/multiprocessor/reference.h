@@ -36,6 +36,7 @@ class Slow : public SlowMemory {
     for (now_ = 0;; ++now_) {
       serve_lsu();
       serve_constant();
+      serve_uniforms();
       end_fences();
       settle();
       if (!anyone() && lsu_.empty() && tags_left_ == 0 && data_idle() && constants_.empty() &&
@@ -131,6 +132,16 @@ class Slow : public SlowMemory {
     if (warp.at_barrier) {
       if (!warp.release_known || now_ < warp.released) return false;
       warp.at_barrier = warp.release_known = false;
+    }
+    if (warp.last_swap != nullptr) {
+      if (!warp.last_swap->done(now_)) return false;
+      warp.last_swap = nullptr;
+      warp.back = !warp.failed.empty();
+      if (warp.back) {
+        warp.step -= warp.goes_back;
+        warp.goes_on = now_ + f_.swap_again;
+        if (f_.swap_again > 0) return false;
+      }
     }
     const auto& steps = warp.steps(warp.index);
     while (warp.step < steps.size() && steps[warp.step].op == Op::Wait) {
@@ -281,15 +292,17 @@ class Slow : public SlowMemory {
     if (step.op == Op::Store) warp.stores.push_back(result);
     if (step.keeps && step.op != Op::Store) warp.results[step.token] = result;
     Entry entry{step, warp.block, now_, p, result, nullptr, fences_so_far_};
+    entry.warp = &warp;
+    if (step.op == Op::Shared && step.work == AtomicWork::Swaps && step.count > 0 && step.stall > 0) {
+      warp.last_swap = result;
+      warp.goes_back = step.stall + 1u;
+    }
     if (step.op == Op::Store) warp.answers.push_back(entry.answer = std::make_shared<Cycle>(0));
-    if (step.op == Op::Constant) {
+    if (step.op == Op::Constant && step.service == 0) {
+      load_uniform(part, entry);
+    } else if (step.op == Op::Constant) {
       entry.missed = cache_.misses_of(entry, f_);
-      if (step.service != 0 || entry.missed != 0) {
-        constants_.push_back(entry);
-      } else {
-        result->served = true;
-        result->earliest = now_ + 1;
-      }
+      constants_.push_back(entry);
     } else {
       entry.issued_as = ++entries_;
       lsu_.push_back(entry);
@@ -329,6 +342,41 @@ class Slow : public SlowMemory {
     }
   }
 
+  void load_uniform(Part& part, Entry& entry) {
+    std::uint64_t first = 0, missed = 0;
+    std::vector<std::uint32_t>& held = part.uniform_lines;
+    for (std::size_t i = 0; i < entry.step.count; ++i) {
+      const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
+      if (cache_.known.insert(line).second) first += f_.constant_miss;
+      if (std::count(held.begin(), held.end(), line) == 0) missed += f_.uniform_miss;
+      std::erase(held, line);
+      held.push_back(line);
+      if (held.size() > f_.uniform_lines) held.erase(held.begin());
+    }
+    if (first + missed == 0) {
+      entry.result->served = true;
+      entry.result->earliest = now_ + 1;
+      return;
+    }
+    entry.missed = first;
+    entry.uniform = std::make_shared<Cycle>(first == 0 ? now_ + 1 : 0);
+    part.uniforms.push_back({entry.uniform, missed, entry.result});
+    if (first != 0) constants_.push_back(entry);
+  }
+  void serve_uniforms() {
+    for (Part& part : parts_) {
+      auto& waiting = part.uniforms;
+      const auto has_come = [&] { return *waiting.front().from != 0 && *waiting.front().from <= now_; };
+      while (part.uniform_left == 0 && !waiting.empty() && has_come()) {
+        waiting.front().result->served = true;
+        waiting.front().result->earliest = now_ + waiting.front().missed;
+        part.uniform_left = waiting.front().missed;
+        waiting.pop_front();
+      }
+      if (part.uniform_left > 0) --part.uniform_left;
+    }
+  }
+
   void serve_constant() {
     if (constant_left_ == 0 && !constants_.empty() && constants_.front().issued < now_) {
       const Entry entry = constants_.front();
@@ -337,10 +385,12 @@ class Slow : public SlowMemory {
       const std::uint64_t missed = entry.missed;
       constant_left_ = passes * f_.constant_pass + missed;
       counters.constant_passes += passes;
-      entry.result->served = true;
-      entry.result->earliest = passes == 0 ? now_ + missed
-                                           : now_ - 1 + missed + (passes - 1) * f_.constant_pass +
-                                                 f_.constant_latency;
+      if (entry.uniform != nullptr) {
+        *entry.uniform = now_ + missed;
+      } else {
+        entry.result->served = true;
+        entry.result->earliest = now_ - 1 + missed + (passes - 1) * f_.constant_pass + f_.constant_latency;
+      }
     }
     if (constant_left_ > 0) --constant_left_;
   }
@@ -466,6 +516,7 @@ class Slow : public SlowMemory {
     if (step.op == Op::Copy) counters.shared_wavefronts += step.service;
     Pending& result = *passing_.result;
     result.served = true;
+    if (step.op == Op::Shared && step.work == AtomicWork::Swaps) swap(passing_);
     if (step.op == Op::Shuffle) result.earliest = now_ - 1 + f_.shuffle_latency;
     if (step.op == Op::Copy) result.earliest = now_ + length_ - 2 + f_.l1_latency;
     if (step.op != Op::Shared && step.op != Op::Load) return;
@@ -474,6 +525,24 @@ class Slow : public SlowMemory {
     const Cycle reaches = std::max<Cycle>(now_, until), others = (parts - 1) * f_.shared_wavefront;
     until = reaches + 1 + others;
     result.earliest = reaches - 1 + others + (step.op == Op::Shared ? f_.shared_latency : f_.l1_latency);
+    if (step.op == Op::Shared && step.work == AtomicWork::Swaps && step.count > 0)
+      result.earliest += f_.swap_latency;
+  }
+  /// Its data pass in this cycle.
+  void swap(const Entry& entry) {
+    Warp& warp = *entry.warp;
+    if (entry.step.count == 0) {
+      warp.loaded = now_;
+      return;
+    }
+    std::map<std::uint32_t, Cycle>& swapped = residents_[warp.place].swapped;
+    std::vector<std::uint32_t> tried = warp.failed;
+    for (std::size_t i = 0; i < entry.step.count && !warp.back; ++i)
+      tried.push_back(entry.block->lines[entry.step.first + i].number);
+    warp.failed.clear();
+    for (const std::uint32_t word : tried)
+      if (swapped.contains(word) && swapped[word] > warp.loaded) warp.failed.push_back(word);
+      else swapped[word] = now_;
   }
   [[nodiscard]] bool writes_lag(const Entry& entry) const {
     if (entry.step.op != Op::Store && entry.step.op != Op::Atomic) return false;

@@ -4,6 +4,7 @@
 #include "tests/multiprocessor/tick_server.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,6 +24,11 @@ struct Warp {
   std::shared_ptr<Pending> copies;
   std::vector<std::shared_ptr<Pending>> stores;
   std::vector<std::shared_ptr<Cycle>> answers; ///< to its stores; 0: not known yet
+  Cycle loaded = 0;                            ///< the load of its loop of compare-and-swaps
+  std::vector<std::uint32_t> failed;           ///< words, one for each lane that its loop still has
+  std::shared_ptr<Pending> last_swap;          ///< what it waits for
+  std::size_t goes_back = 0;                   ///< steps, if words have failed
+  bool back = false;                           ///< it has gone back: what has failed is all that is tried
   [[nodiscard]] const std::vector<Step>& steps(std::size_t which) const { return block->warps[which]; }
   std::uint64_t number = 0; ///< of its block
   std::size_t index = 0;
@@ -38,6 +44,13 @@ struct Resident {
   bool taken = false;
   std::vector<std::size_t> at; ///< its warps' places
   Cycle arrival = 0;           ///< the last one's
+  std::map<std::uint32_t, Cycle> swapped;
+};
+/// What a uniform register loads that its sub-partition does not hold.
+struct Uniform {
+  std::shared_ptr<Cycle> from; ///< 0: not known yet
+  std::uint64_t missed = 0;    ///< cycles
+  std::shared_ptr<Pending> result;
 };
 struct Part {
   Cycle port_until = 0;
@@ -49,6 +62,9 @@ struct Part {
   Cycle conflict_until = 0;   ///< its last access of shared memory
   std::vector<Line> together; ///< lines that may grow
   std::uint32_t made_room = 0;
+  std::vector<std::uint32_t> uniform_lines; ///< the latest last
+  std::deque<Uniform> uniforms;
+  std::uint64_t uniform_left = 0;
 };
 struct Entry {
   Step step;
@@ -56,12 +72,14 @@ struct Entry {
   Cycle issued = 0;
   std::size_t part = 0;
   std::shared_ptr<Pending> result;
-  std::shared_ptr<Cycle> answer; ///< of a store
-  std::uint64_t fences = 0;      ///< before it
-  std::uint64_t missed = 0;      ///< of a constant: cycles
-  std::uint64_t issued_as = 0;   ///< number among those that the LSU takes
-  std::uint64_t missing = 0;     ///< lines that L1 does not have, once they have been looked up
-  Cycle ready = 0;               ///< its data may pass
+  std::shared_ptr<Cycle> answer;  ///< of a store
+  std::uint64_t fences = 0;       ///< before it
+  std::uint64_t missed = 0;       ///< of a constant: cycles
+  std::shared_ptr<Cycle> uniform; ///< of one for a uniform register: when that is over
+  Warp* warp = nullptr;
+  std::uint64_t issued_as = 0; ///< number among those that the LSU takes
+  std::uint64_t missing = 0;   ///< lines that L1 does not have, once they have been looked up
+  Cycle ready = 0;             ///< its data may pass
 };
 struct Fence {
   Cycle from = 0;
@@ -88,8 +106,7 @@ struct ConstantCache {
         lost = true;
       }
     }
-    if (!lost || f.constant_again == 0) return missed;
-    return missed + f.constant_again_first + (entry.step.service == 0 ? f.constant_again_uniform : 0);
+    return !lost || f.constant_again == 0 ? missed : missed + f.constant_again_first;
   }
   std::set<std::uint32_t> known;
   std::vector<std::uint32_t> held; ///< the latest last

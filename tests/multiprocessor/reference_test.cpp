@@ -48,4 +48,26 @@ TEST(MultiprocessorReference, CrowdsOfOneKindTakeTheSameCycles) {
     }
 }
 
+/// Warps of a block change the same words: some of what they try fails.
+TEST(MultiprocessorReference, LoopsOfCompareAndSwapsTakeTheSameCycles) {
+  std::uint64_t alone = 0, together = 0;
+  for (unsigned seed = 0; seed < 150 && !testing::Test::HasFailure(); ++seed) {
+    small::Random random(77'000 + seed);
+    const Figures figures = small::random_figures(random);
+    Work work = small::random_work(random);
+    for (Block& block : work.blocks)
+      for (auto& steps : block.warps)
+        for (std::uint32_t loops = random(4); loops > 0; --loops)
+          small::add_swaps(random, steps, static_cast<std::uint32_t>(block.lines.size()));
+    expect_same(work, figures, "seed " + std::to_string(seed));
+    together += simulate(work, figures).counters.shared_wavefronts;
+    for (Block& block : work.blocks)
+      for (auto& steps : block.warps)
+        for (Step& step : steps)
+          if (step.op == Op::Shared) step.count = step.stall = 0;
+    alone += simulate(work, figures).counters.shared_wavefronts;
+  }
+  EXPECT_GT(together, alone) << "nothing failed";
+}
+
 } // namespace

@@ -113,7 +113,10 @@ inline Figures random_figures(Random& random) {
   f.constant_lines = random.between(1, 8);
   f.constant_again = random(2) * random(20);
   f.constant_again_first = random(30);
-  f.constant_again_uniform = random(30);
+  f.uniform_miss = random(30);
+  f.uniform_lines = 1 + f.uniform_miss % 3; // no draw of its own
+  f.swap_again = f.constant_pass;
+  f.swap_latency = f.l1_lines;
   f.fence_latency = random.between(1, 60);
   f.fence_system_latency = random.between(1, 200);
   f.fence_each = random(12);
@@ -142,6 +145,24 @@ inline Step random_step(Random& random, std::uint32_t lines) {
     step.slots = static_cast<std::uint16_t>(1 + step.service % 3); // no draw of its own
   }
   return step;
+}
+
+/// A loop of compare-and-swaps of some of these words, in up to three rounds.
+inline void add_swaps(Random& random, std::vector<Step>& steps, std::uint32_t lines) {
+  for (std::uint32_t rounds = random.between(1, 3), round = 0; round < rounds; ++round) {
+    const auto load = steps.size();
+    Step step{.op = Op::Shared, .token = 5, .keeps = true, .work = AtomicWork::Swaps};
+    step.service = static_cast<std::uint16_t>(random(3));
+    steps.push_back(step);
+    steps.push_back(await(5));
+    steps.push_back(run(static_cast<std::uint16_t>(random.between(1, 3)), 3));
+    step.service = static_cast<std::uint16_t>(random(5));
+    step.first = random(lines);
+    step.count = static_cast<std::uint16_t>(random.between(1, std::min(4u, lines - step.first)));
+    if (round + 1 == rounds) step.stall = static_cast<std::uint16_t>(steps.size() - load);
+    steps.push_back(step);
+    steps.push_back(await(5));
+  }
 }
 
 inline Work random_work(Random& random) {

@@ -291,6 +291,61 @@ TEST(Estimate, ALoopWhoseCounterMayWrapIsNotUnrolled) {
   EXPECT_EQ(loads_before_a_store("step"), 4);
 }
 
+run::MachineInput input_of_loop(const std::string& body, const std::string& result) {
+  return input_of(launch_of("__global__ void f(const unsigned* in, unsigned* out, unsigned d) {\n"
+                            "  unsigned x = in[threadIdx.x] | 1, acc = 1, n = 0;\n" +
+                                body + "\n  out[threadIdx.x] = " + result + ";\n}\n",
+                            "1", "32", {{"in", "ramp[32]"}, {"out", "zero[32]"}, {"d", "7"}}));
+}
+
+/// What a loop computes of numbers alone is no counter when it is needed behind the loop.
+TEST(Estimate, AChainOfIntegersCostsItsProducts) {
+  const run::MachineInput chain = input_of_loop("for (int k = 0; k < 64; ++k) acc = acc * x + k;", "acc");
+  const auto& steps = chain.work.blocks.at(0).warps.at(0);
+  const auto products = std::ranges::count_if(
+      steps, [](const multiprocessor::Step& step) { return step.pipe == multiprocessor::Pipe::Multiply; });
+  EXPECT_GE(products, 64);
+  EXPECT_LE(products, 68);
+}
+
+/// While results of loads are under way, in turns of a loop: each addition goes back to its own load.
+TEST(Estimate, AdditionsOfFloatsToSharedMemoryAmongLoadsAreSimulated) {
+  const run::Request request = launch_of(
+      "__global__ void f(const float2* in, const int* to, float* out) {\n  __shared__ float s[64];\n"
+      "  s[threadIdx.x % 64] = 0;\n  __syncthreads();\n"
+      "  for (int i = threadIdx.x; i < 4096; i += blockDim.x) {\n    float2 p = in[i];\n    int k = to[i] & "
+      "31;\n"
+      "    atomicAdd(&s[2 * k], p.x);\n    atomicAdd(&s[2 * k + 1], p.y);\n  }\n"
+      "  __syncthreads();\n  out[threadIdx.x] = s[threadIdx.x % 64];\n}\n",
+      "2", "128", {{"in", "ramp[4096]"}, {"to", "random:5[4096]"}, {"out", "zero[128]"}});
+  const run::Estimate made = estimate_of(request);
+  EXPECT_EQ(made.model, run::Model::Machine) << made.why_plain;
+  std::uint64_t alone = 0; // wavefronts, were no compare-and-swap to fail
+  const run::MachineInput input = input_of(request);
+  for (const auto& warp : input.work.blocks.at(0).warps)
+    for (const multiprocessor::Step& step : warp)
+      if (step.op == multiprocessor::Op::Shared) alone += std::max<std::uint64_t>(1, step.service);
+  EXPECT_GT(made.simulated.counters.shared_wavefronts, alone);
+}
+
+/// A loop that ends when data say so is not several turns at once: each turn waits for its branch.
+TEST(Estimate, ALoopThatDataEndCostsABranchEachTurn) {
+  const std::string turn = " { x = x & 1 ? 3 * x + 1 : x / 2; ++n; }";
+  const std::uint64_t turns = 32;
+  const run::MachineInput counted = input_of_loop("for (; n < 32;)" + turn, "x"),
+                          ended = input_of_loop("while (x != 0 && n < 32)" + turn, "x + n");
+  EXPECT_GE(slots_of(ended, 0), slots_of(counted, 0) + 3 * turns);
+}
+
+/// Its reciprocal is made once; of a divisor that changes, each time.
+TEST(Estimate, ADivisorThatStaysTheSameCostsItsReciprocalOnce) {
+  const run::MachineInput
+      same = input_of_loop("for (int k = 0; k < 40; ++k) { acc += x / d; x = x * 5 + acc; }", "acc"),
+      changes = input_of_loop(
+          "for (int k = 0; k < 40; ++k) { acc += x / d; x = x * 5 + acc; d = (d ^ x) | 1; }", "acc");
+  EXPECT_GE(slots_of(changes, 0), slots_of(same, 0) + 40 * 8);
+}
+
 TEST(Estimate, StoresInNoOrderFindTheirLineWhereL2HoldsAll) {
   constexpr double mb = 1e6;
   // 32 MB stored to 32 times a line while 32 MB pass: L2 keeps 40.
