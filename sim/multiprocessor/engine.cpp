@@ -77,6 +77,7 @@ void Engine::take_ended() {
   std::uint32_t ended = 0;
   while (residents_[ended].free != next_end_) ++ended;
   residents_[ended].taken = false;
+  memory_.set_blocks(--taken_, warps_per_block_);
   residents_[ended].free = next_end_ = never;
   for (const Resident& resident : residents_) next_end_ = std::min(next_end_, resident.free);
 }
@@ -114,6 +115,7 @@ void Engine::start_block(std::uint32_t block_place, std::uint64_t now) {
                                                  std::uint64_t{count} * figures_.block_interval_warp);
   const std::vector<std::uint32_t> places = std::move(residents_[block_place].places);
   residents_[block_place] = {.number = next_block_, .taken = true, .places = places, .warps = count};
+  memory_.set_blocks(++taken_, warps_per_block_);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t at = places[i];
     Warp& warp = warps_[at];

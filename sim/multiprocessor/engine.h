@@ -96,6 +96,7 @@ class Engine {
   std::vector<Partition> partitions_;
   std::vector<Resident> residents_;
   std::uint32_t warps_per_block_ = 1; ///< at most
+  std::uint32_t taken_ = 0;           ///< of residents_
   std::uint64_t next_block_ = 0, starts_from_ = 0, last_end_ = 0;
   std::uint64_t next_end_ = never; ///< the earliest Resident::free
   Result result_;

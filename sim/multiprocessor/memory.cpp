@@ -77,7 +77,11 @@ std::uint64_t Memory::uniform(std::span<const Line> lines, std::uint64_t now, st
   std::uint64_t first = 0, missed = 0;
   for (const Line& line : lines) {
     if (constants_.insert(line.number).second) first += figures_.constant_miss;
-    if (std::erase(held.lines, line.number) == 0) missed += figures_.uniform_miss;
+    uniform_lines_.insert(line.number);
+    bool is_held = std::erase(held.lines, line.number) != 0;
+    if (is_held) held.lost += uniform_lost(uniform_lines_.size(), blocks_here_, figures_.uniform_lines);
+    if (held.lost >= 64) held.lost -= 64, is_held = false;
+    if (!is_held) missed += figures_.uniform_miss;
     held.lines.push_back(line.number);
     if (held.lines.size() > figures_.uniform_lines) held.lines.erase(held.lines.begin());
   }

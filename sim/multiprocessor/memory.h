@@ -68,6 +68,11 @@ class Memory {
   /// Returns when a fence that is issued in cycle `now` is done, whose warp's stores are answered at
   /// `answered`; L1 forgets its lines.
   std::uint64_t fence(std::uint64_t now, std::uint64_t answered, bool for_host);
+  /// So many blocks are resident, each of which has a warp in `in` of the sub-partitions at most.
+  void set_blocks(std::uint32_t blocks, std::uint32_t in) {
+    blocks_here_ = (blocks * std::min(in, figures_.partitions) + figures_.partitions - 1) /
+                   figures_.partitions;
+  }
   /// The last warp of a block comes to its barrier, and issues in cycle `now`: the LSU, if it is busy, is
   /// held behind what it was given last.
   void hold_at_barrier(std::uint64_t now);
@@ -122,7 +127,10 @@ class Memory {
   struct Uniform {
     std::vector<std::uint32_t> lines; ///< the latest last
     Server port;                      ///< in cycles
+    std::uint64_t lost = 0;           ///< of 64, what uniform_lost() has left
   };
+  std::unordered_set<std::uint32_t> uniform_lines_; ///< that any uniform register has loaded from
+  std::uint32_t blocks_here_ = 0;                   ///< that have warps in a sub-partition
   std::vector<Uniform> uniforms_;           ///< by sub-partition: what it holds for its uniform registers
   std::vector<std::vector<Line>> together_; ///< by sub-partition: stores that may grow
   std::size_t most_together_;               ///< of each

@@ -119,7 +119,7 @@
 //              registers): at t + 1, if nobody has to fetch it: constant_miss of that port for each line that
 //              nobody has read; behind that uniform_miss of a port of the sub-partition for each line that it
 //              does not hold, which are but the uniform_lines that its own uniform registers asked for
-//              latest. (An H200, 2026-11-30, swaps_probe.cu, four words a turn of a table of 64 words: 66
+//              latest; and of each uniform_lost() of 64 that it holds, in turn. (An H200, 2026-11-30, swaps_probe.cu, four words a turn of a table of 64 words: 66
 //              cycles; of 80 to 400 words 80. 16 warps in a sub-partition, two in step: 13 cycles a turn and
 //              warp of 64 words, 100 to 130 of 112 to 400.)
 //   swaps      Shared memory adds floats, and whatever it cannot, by loops: a load, a compare-and-swap. At a
@@ -376,6 +376,18 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
   }
   return 0;
 }
+/// Of 64 loads of uniform registers whose line their sub-partition holds by rights, those that have to fetch it
+/// all the same: blocks that walk through a table of `lines` lines at times of their own put one another's
+/// lines out. Source: an H200, 2026-11-30 (swaps_probe.cu), blocks of a warp to two in a sub-partition: with 5
+/// lines or up to 4 blocks hardly any, of 8 blocks with 6 lines three of ten, with 7 half, from 8 on nine of
+/// ten.
+[[nodiscard]] constexpr std::uint64_t uniform_lost(std::uint64_t lines, std::uint64_t blocks,
+                                                   std::uint64_t held) {
+  constexpr std::uint64_t each = 19, most = 58;
+  const std::uint64_t walkers = lines < blocks ? lines : blocks;
+  return walkers <= held + 1 ? 0 : each * (walkers - held - 1) < most ? each * (walkers - held - 1) : most;
+}
+
 /// What a store to L2 costs more because it writes parts of sectors, `most` where it is less than 8 bytes.
 /// Source: an H200, 2026-11-23 (transposes and columns from 1 to 4 MB): a request of one sector takes 3.84
 /// cycles of its share with 4 bytes, 3.0 with 8, and l2_write_line (2.0) with all; 2026-11-28 (a word in each

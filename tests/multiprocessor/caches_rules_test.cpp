@@ -166,6 +166,12 @@ TEST(MultiprocessorRules, AUniformRegistersLineComesAgainWhenItsSubPartitionHasL
   EXPECT_EQ(cycles({0, 1, 0, 1}), 2 * 51u + 2);
   EXPECT_EQ(cycles({0, 1, 2, 0}), 4 * 51u);
   EXPECT_EQ(cycles({0, 1, 2, 0}, 4), 4 * 51u) << "each in a sub-partition of its own";
+  // By rights two lines of three are held. Eight blocks of four warps are eight walkers, of three lines.
+  EXPECT_EQ(uniform_lost(3, 8, 2), 0u);
+  EXPECT_EQ(uniform_lost(4, 8, 2), 19u);
+  EXPECT_EQ(uniform_lost(40, 3, 2), 0u);
+  EXPECT_EQ(uniform_lost(40, 5, 2), 38u);
+  EXPECT_EQ(uniform_lost(40, 40, 2), 58u);
   // Five warps: two of one sub-partition walk in step, and the second finds what the first has fetched.
   EXPECT_LE(cycles({0, 1, 2, 0}, 5), 4 * 51u + 4);
 }

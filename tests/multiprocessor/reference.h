@@ -348,7 +348,14 @@ class Slow : public SlowMemory {
     for (std::size_t i = 0; i < entry.step.count; ++i) {
       const std::uint32_t line = entry.block->lines[entry.step.first + i].number;
       if (cache_.known.insert(line).second) first += f_.constant_miss;
-      if (std::count(held.begin(), held.end(), line) == 0) missed += f_.uniform_miss;
+      uniform_seen_.insert(line);
+      bool fetches = std::count(held.begin(), held.end(), line) == 0;
+      if (!fetches) part.uniform_lost += uniform_lost(uniform_seen_.size(), blocks_here(), f_.uniform_lines);
+      if (part.uniform_lost >= 64) {
+        part.uniform_lost -= 64;
+        fetches = true;
+      }
+      if (fetches) missed += f_.uniform_miss;
       std::erase(held, line);
       held.push_back(line);
       if (held.size() > f_.uniform_lines) held.erase(held.begin());
@@ -362,6 +369,12 @@ class Slow : public SlowMemory {
     entry.uniform = std::make_shared<Cycle>(first == 0 ? now_ + 1 : 0);
     part.uniforms.push_back({entry.uniform, missed, entry.result});
     if (first != 0) constants_.push_back(entry);
+  }
+  [[nodiscard]] std::uint64_t blocks_here() const {
+    std::uint64_t taken = 0;
+    for (const Resident& resident : residents_) taken += resident.taken ? 1 : 0;
+    const std::uint64_t parts = parts_.size(), in = std::min<std::uint64_t>(per_block_, parts);
+    return (taken * in + parts - 1) / parts;
   }
   void serve_uniforms() {
     for (Part& part : parts_) {
@@ -596,6 +609,7 @@ class Slow : public SlowMemory {
   std::uint64_t entries_ = 0, extended_ = 0; ///< Entry::issued_as: the latest, and whose tags' time is known
   std::uint64_t constant_left_ = 0;
   ConstantCache cache_;
+  std::set<std::uint32_t> uniform_seen_;
   Cycle held_left_ = 0; ///< by a barrier
   bool loaded_ = true;  ///< the last access of shared memory
 };

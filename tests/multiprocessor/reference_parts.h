@@ -64,6 +64,7 @@ struct Part {
   std::uint32_t made_room = 0;
   std::vector<std::uint32_t> uniform_lines; ///< the latest last
   std::deque<Uniform> uniforms;
+  std::uint64_t uniform_lost = 0; ///< of 64
   std::uint64_t uniform_left = 0;
 };
 struct Entry {
