@@ -249,7 +249,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_crowd = read.cycles_or("dram_crowd", 30, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
-  out.l1_ways = read.or_default("l1_ways", 16, guess);
+  out.l1_ways = read.or_default("l1_ways", 8, hopper);
   out.l1_sets = static_cast<std::uint32_t>(left / line_bytes / std::max(1u, out.l1_ways));
   if (measured.of != device.id)
     result.borrowed = device.name + " has not been probed: the figures of the nearest device that has, " +

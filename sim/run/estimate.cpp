@@ -7,6 +7,7 @@
 #include "sim/multiprocessor/registers.h"
 #include "sim/multiprocessor/spills.h"
 #include "sim/run/block_plan.h"
+#include "sim/run/carve_out.h"
 #include "sim/run/estimate_error.h"
 #include "sim/run/footprint.h"
 #include "sim/run/last_block.h"
@@ -203,9 +204,10 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   let_in_where_warps_have_ended(out.work, held, device, launch.block.count());
   multiprocessor::Share share;
   share.busy = static_cast<std::uint32_t>(std::min(grid, apart));
-  // The driver leaves room for as many blocks as the other resources let reside, also where the grid has
-  // fewer.
-  share.resident_shared = held.blocks_per_sm * (shared + device.reserved_shared_bytes_per_block);
+  share.resident_shared = carved_out({.threads = launch.block.count(),
+                                      .shared = shared,
+                                      .blocks = std::min(held.blocks_by_registers, held.blocks_by_warps),
+                                      .fitting = held.blocks_by_shared});
   const MeasuredDevice* measured = devices::measured_for(device);
   if (measured == nullptr) {
     why_not = "no device has been probed";
