@@ -34,6 +34,9 @@ namespace warpscope::panels {
 
 namespace {
 
+/// Seconds without input or a run before headers are parsed ahead.
+constexpr double rest_before_headers = 1;
+
 std::string glfw_problem() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -106,6 +109,7 @@ struct Gui::Impl {
   bool presenting = false, took_screen = false, switch_screen = false;
   bool no_pointer = false;
   bool prepared = false; ///< the first program's compiler was started, at rest after the first picture
+  double busy_until = 0; ///< when somebody last did something, or waited for something
   bool closing = false;  ///< the person wants the window closed
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
@@ -424,6 +428,8 @@ bool Gui::frame(double max_wait) {
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
     if (g.ui.wake.at > 0) at_most(std::max(.01, g.ui.wake.at - ImGui::GetTime()));
     if (const double due = g.keeper->due_in(glfwGetTime()); due >= 0) at_most(due);
+    if (g.prepared && session.wants_headers())
+      at_most(std::max(.01, g.busy_until + rest_before_headers - glfwGetTime()));
   }
   const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
   if (wait == 0) glfwPollEvents();
@@ -463,6 +469,8 @@ bool Gui::frame(double max_wait) {
     g.prepared = true;
     session.prepare_programs();
   }
+  if (input || session.busy() || !g.prepared) g.busy_until = now;
+  else if (now - g.busy_until >= rest_before_headers) session.prepare_headers();
   if (!g.ui.commands.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   if (!visible) return true;
   if (g.frames_to_settle > 0) --g.frames_to_settle;
