@@ -36,6 +36,9 @@ namespace {
 
 /// Seconds without input or a run before headers are parsed ahead.
 constexpr double rest_before_headers = 1;
+/// The row of launches before a class is higher than a pane's, by less than its text is larger: the stage
+/// above it stays.
+constexpr float launches_height_before_a_class = 1.25F;
 
 std::string glfw_problem() {
   const char* text = nullptr;
@@ -301,7 +304,8 @@ void Gui::Impl::draw_panels() {
   if (const lesson::Course* course = session->course()) {
     make_room_for_course(layout, *course, fonts);
     // What is asked may be how many launches there are, or which of them overlap.
-    if (session->is_program() && !course->hides()) make_room_for_launches(layout, launches);
+    if (session->is_program() && !course->hides())
+      make_room_for_launches(layout, launches * launches_height_before_a_class);
   }
   // The code beside the text needs the height; the question is on the pictures.
   if (!ui.compiled.on || ui.presenter)
