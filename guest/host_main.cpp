@@ -6,9 +6,11 @@
 #include "guest/libraries/library_call.h"
 #include "guest/runtime/runtime.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <sys/prctl.h>
 #include <unistd.h>
 #include <vector>
 
@@ -124,4 +126,8 @@ int run() {
 
 } // namespace
 
-int main() { _exit(run()); }
+int main() {
+  // A program that never asks the simulator for anything would outlive one that was killed.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  _exit(run());
+}

@@ -342,6 +342,7 @@ void Programs::work(const Task& task, const std::shared_ptr<std::atomic<bool>>& 
   request.streams.input = input.file();
   request.streams.kept_bytes = most_printed;
   request.limits.seconds = 120;
+  request.limits.launch.seconds = task.request.launch_seconds;
   request.limits.output_bytes = std::uint64_t{64} << 20;
   request.cancel = cancel.get();
   if (task.capture != 0) request.capture = whole::Capture{task.capture, {}};

@@ -30,6 +30,8 @@ struct ProgramRequest {
   /// The launch that is most likely looked into first: the first of a kernel with an access on this line. Its
   /// replay() comes while the program still runs. 0: the longest.
   std::uint32_t line = 0;
+  /// Processor time of a launch. A person waits for it: half of what the command line gives.
+  double launch_seconds = 30;
 };
 
 /// A piece of what the program prints, in the order in which it came.

@@ -70,6 +70,7 @@ std::string_view unit_of_count(std::string_view count, std::uint64_t n) {
                                  {"bytes", "unit.byte", "unit.bytes"},
                                  {"fetched", "unit.byte", "unit.bytes"},
                                  {"lines", "course.line", "course.lines"},
+                                 {"warps", "course.warp", "course.warps"},
                                  {"requests", "course.request", "course.requests"}};
   if (count.starts_with("line_")) count.remove_prefix(5);
   for (const Row& row : rows)

@@ -79,6 +79,7 @@ void Session::simulate() {
 }
 
 bool Session::poll() {
+  if (busy()) head_start_.give_way();
   const bool program = poll_program();
   const jobs::Runs::News news = runs_.poll();
   if (news.program) {

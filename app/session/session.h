@@ -11,6 +11,7 @@
 #include "app/document/program_options.h"
 #include "app/document/share.h"
 #include "app/document/state_line.h"
+#include "app/jobs/head_start.h"
 #include "app/jobs/programs.h"
 #include "app/jobs/runs.h"
 #include "app/lesson/course.h"
@@ -133,6 +134,11 @@ class Session {
   // ---- a whole program (session_program.cpp)
   [[nodiscard]] const jobs::Programs& programs() const { return programs_; }
   void prepare_programs() { programs_.prepare(); } ///< for a window that is at rest
+  /// For a window at rest: parses the headers of the labs ahead, in a process of the lowest priority. A run
+  /// that somebody waits for ends it, the next call goes on.
+  void prepare_headers() { head_start_.go_on(edits_.catalog(), edits_.device()); }
+  [[nodiscard]] bool wants_headers() { return head_start_.wanted(edits_.device()); }
+  [[nodiscard]] bool prepares_headers() { return head_start_.working(); }
   /// The text is a program of its own, with a main().
   [[nodiscard]] bool is_program() const;
   [[nodiscard]] const ProgramOptions& program_options() const { return program_options_; }
@@ -331,6 +337,7 @@ class Session {
   std::uint64_t version_ = 0;
   const char* language_; ///< that version_ was last told in: its name's place
 
+  jobs::HeadStart head_start_;
   jobs::Programs programs_;
   jobs::Runs runs_; ///< last: its thread and that of the programs call only wake
 };

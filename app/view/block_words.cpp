@@ -41,7 +41,14 @@ Cost cost_of(const trace::BlockTrace& trace, std::size_t number) {
   return {};
 }
 
-/// "Warp 3 reads tile"
+/// "tile[]", "sum", "shared memory": an array may be called "in" or "from", which alone would read as a word
+/// of the sentence.
+std::string accessed(const program::Site* site, const trace::BlockTrace::Event& event) {
+  if (site == nullptr || site->variable.empty()) return std::string(memory_words(event.space));
+  return site->text.starts_with(site->variable + "[") ? site->variable + "[]" : site->variable;
+}
+
+/// "Warp 3 reads tile[]"
 std::string warp_does(const trace::BlockTrace::Event& event, std::string_view what) {
   return language::trf(event.access_kind == AccessKind::Load    ? "block.warp_reads"
                        : event.access_kind == AccessKind::Store ? "block.warp_writes"
@@ -272,8 +279,7 @@ Headline block_headline(const SceneRequest& request, SceneKind /*scene*/) {
   }
   const program::Site* site = site_of(request, *event);
   const std::uint32_t waiting = index.waiting_at(step);
-  h.strong = warp_does(*event, site != nullptr && !site->variable.empty() ? std::string_view(site->variable)
-                                                                          : memory_words(event->space));
+  h.strong = warp_does(*event, accessed(site, *event));
   h.rest = waiting_words(warps, waiting);
   const Cost cost = cost_of(request.run->trace(), request.moment.event);
   if (cost.worse) h.tone = Headline::Tone::Conflict;

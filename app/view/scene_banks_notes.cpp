@@ -143,6 +143,8 @@ void BanksScene::draw_callout() {
   const float f = std::max(.8F, sizes_.f);
   const bool bracket_right = bracketed_ && bank < 8, bracket_left = bracketed_ && bank >= 8;
   const Color color = hovering ? theme_.t1 : hot_;
+  // Before a class nothing stands farther left than the other rows; in a pane it may use the margin.
+  const float edge_of_page = request_.options.frame.presenter ? sizes_.margin : 8;
   float apart = 0; // of other text, in sizes of its own
   const auto put = [&](bool right, const std::vector<std::string>& lines) {
     float width = text_width(who, Font::SemiBold, title);
@@ -160,7 +162,7 @@ void BanksScene::draw_callout() {
                           level + 5.2F * title, top, end_ - height + .6F * title}) {
       const Box box{right ? x : x - width, y - .6F * title, width, height};
       if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, clear) ||
-          box.x + box.w > request_.options.frame.width - 8)
+          box.x + box.w > request_.options.frame.width - 8 || box.x < edge_of_page)
         continue;
       if (y != level && !bracketed_) continue; // a leader that is not horizontal would cross other columns
       canvas_.line({edge + (bracket ? 2 * d : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);

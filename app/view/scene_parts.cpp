@@ -296,7 +296,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
     x += icon_size + .6F * sizes.sub;
   }
   // Before a class there is no tooltip with the rest: what is wrong is said whole in smaller letters, and of
-  // an explanation a piece is not said at all.
+  // an explanation a piece is not said at all. Nor is one behind what is wrong, in a pane.
   const bool presenter = request.options.frame.presenter;
   float lead_size = sizes.sub;
   while (presenter && lead_size > sizes.least &&
@@ -307,7 +307,7 @@ void draw_headline(Canvas& canvas, const SceneRequest& request, const SceneSizes
                theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_clauses(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
-  if (presenter && why.ends_with("…") && why != headline.explanation) return;
+  if ((presenter || headline.lead_warns) && why.ends_with("…") && why != headline.explanation) return;
   if (why.size() > 8 || why == headline.explanation)
     canvas.defined(headline.explanation_is).mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }

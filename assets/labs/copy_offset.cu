@@ -1,6 +1,6 @@
 /* warpscope
 title       = "Copy with an offset"
-question    = "The same 128 bytes a warp, but they begin OFFSET floats further. Which offsets cost an extra sector, and which only an extra line?"
+question    = "128 bytes a warp, OFFSET floats further on: which offsets cost a sector more, and which a line?"
 explanation = """
 A sector is 32 bytes, so an offset that is no multiple of 8 floats cuts the first and the last sector: 5 instead of 4, of which one is wasted in part. \
 Multiples of 8 keep 4 sectors, but unless the offset is a multiple of 32 the warp's bytes lie in two lines. \
@@ -20,7 +20,7 @@ out = "copy_offset_reference"
 at     = "out[i] = in[i + OFFSET];"
 access = "load"
 set    = { OFFSET = 1 }
-answer = "Offset {OFFSET} cuts the first and the last sector: {sectors} instead of {ideal_sectors}, in {lines line}. It is often said that a misaligned warp costs twice as much; it costs one sector more."
+answer = "Offset {OFFSET}: {sectors sector} where {ideal_sectors} would do, in {lines line}. At most one more, never twice as many."
 */
 #ifndef OFFSET
 #define OFFSET 0

@@ -1,6 +1,6 @@
 /* warpscope
 title       = "A column of padding that makes a conflict"
-question    = "A 16 x 16 block writes its tile by rows. With PAD = 0 there is no conflict. What does one column of padding do to the store?"
+question    = "A 16 x 16 block writes its tile by rows. With PAD = 0 that store has no conflict. What does one column of padding do to it?"
 explanation = """
 A warp of a 16 x 16 block holds two rows of the tile. Without padding these are words 0 to 31, one in each bank. With [16][17] the second row begins at word 17: the warp covers words 0 to 15 and 17 to 32, \
 word 32 lies in bank 0 beside word 0, and the store takes 2 wavefronts. \

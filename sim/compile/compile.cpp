@@ -12,11 +12,13 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <mutex>
 #include <optional>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <thread>
 #include <time.h>
 #include <unistd.h>
 #include <utility>
@@ -45,6 +47,12 @@ std::chrono::nanoseconds processor_time(pid_t process) {
   return std::chrono::seconds(had.tv_sec) + std::chrono::nanoseconds(had.tv_nsec);
 }
 
+/// What Clang calls a text that is no file (frontend::user_file_name).
+constexpr const char* name_of_a_text = "warpscope_input.cu";
+
+/// How long a worker that took too long may take to say where it is.
+constexpr std::chrono::seconds last_words{2};
+
 enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
 
 /// What a message is about: the text, or a program's first one.
@@ -65,23 +73,59 @@ Diagnostic whole_text_error(const Subject& subject, std::string message) {
   return d;
 }
 
-/// Returns where Clang crashed, from its last message: "1. <file>:LINE:COLUMN: current parser token ';'" or
-/// ": at annotation token".
-Span position_of_crash(std::string_view said) {
-  const std::size_t note = said.find(": current parser token");
-  if (note == std::string_view::npos) return {};
-  const std::size_t column = said.rfind(':', note - 1);
-  if (column == std::string_view::npos || column == 0) return {};
-  const std::size_t line = said.rfind(':', column - 1);
-  if (line == std::string_view::npos) return {};
-  Span span;
-  const char* text = said.data();
-  const auto line_read = std::from_chars(text + line + 1, text + column, span.line);
-  const auto column_read = std::from_chars(text + column + 1, text + note, span.column);
-  if (line_read.ec != std::errc{} || column_read.ec != std::errc{} || span.line == 0) return {};
-  span.end_line = span.line;
-  span.end_column = span.column + 1;
-  return span;
+/// A place in a text, as Clang names it.
+struct Place {
+  std::string file; ///< empty: it is not known
+  std::uint32_t line = 0, column = 0;
+};
+
+/// Reads "1.\t<file>:LINE:COLUMN: what", one line of what a worker says as it crashes.
+std::optional<Place> place_of(std::string_view line) {
+  const std::size_t tab = line.find(".\t");
+  if (tab == std::string_view::npos || tab > 3) return std::nullopt;
+  line.remove_prefix(tab + 2);
+  const std::size_t end = line.find(": ");
+  const std::size_t column = end == std::string_view::npos ? end : line.rfind(':', end - 1);
+  if (column == std::string_view::npos || column == 0) return std::nullopt;
+  const std::size_t row = line.rfind(':', column - 1);
+  if (row == std::string_view::npos) return std::nullopt;
+  Place place{.file = std::string(line.substr(0, row))};
+  const char* text = line.data();
+  const auto row_read = std::from_chars(text + row + 1, text + column, place.line);
+  const auto column_read = std::from_chars(text + column + 1, text + end, place.column);
+  if (row_read.ec != std::errc{} || column_read.ec != std::errc{} || place.line == 0) return std::nullopt;
+  return place;
+}
+
+/// Returns where Clang was when it ended, from its last message: the template that it made, else the token
+/// that it read.
+Place place_of_crash(std::string_view said) {
+  Place token, made;
+  while (!said.empty()) {
+    const std::size_t end = said.find('\n');
+    const std::string_view line = said.substr(0, end);
+    said = end == std::string_view::npos ? std::string_view{} : said.substr(end + 1);
+    std::optional<Place> place = place_of(line);
+    if (!place) continue;
+    if (line.find(": instantiating ") != std::string_view::npos) made = std::move(*place);
+    else if (line.find(": current parser token") != std::string_view::npos ||
+             line.find(": at annotation token") != std::string_view::npos)
+      token = std::move(*place);
+  }
+  return made.file.empty() ? token : made;
+}
+
+/// Puts the diagnostic where Clang was. A text by itself has a name of Clang's own, every other file its
+/// path.
+void put_at(Diagnostic& diagnostic, const Place& place, const Subject& subject) {
+  if (place.file.empty()) return;
+  diagnostic.span.line = diagnostic.span.end_line = place.line;
+  diagnostic.span.column = place.column;
+  diagnostic.span.end_column = place.column + 1;
+  const bool is_header = place.file.starts_with("/") && place.file != subject.file &&
+                         !place.file.ends_with(std::string("/") + name_of_a_text);
+  if (is_header) diagnostic.file = place.file;
+  else diagnostic.source_line = std::string(line_of(subject.text, place.line));
 }
 
 /// Returns the most informative line of the worker's last output; empty when there was none.
@@ -157,6 +201,7 @@ struct Compiler::Impl {
   template <class Result> void accept(Result& result, const Subject& subject);
   Answer damaged(const Subject& subject);
   Diagnostic died(const Subject& subject);
+  Place where_it_is();
 };
 
 /// False when the other end has closed.
@@ -289,9 +334,20 @@ Diagnostic Compiler::Impl::died(const Subject& subject) {
                                              how);
   if (!memory) message += said.empty() ? ")" : fmt::format("; it said: {})", said);
   Diagnostic d = whole_text_error(subject, std::move(message));
-  d.span = position_of_crash(worker->errors());
-  if (d.span.known()) d.source_line = std::string(line_of(subject.text, d.span.line));
+  put_at(d, place_of_crash(worker->errors()), subject);
   return d;
+}
+
+/// Ends a worker that took too long, as a crash does: it says what it was at.
+Place Compiler::Impl::where_it_is() {
+  kill(worker->pid(), SIGABRT);
+  const Clock::time_point until = Clock::now() + last_words;
+  while (!worker->hung_up() && Clock::now() < until) {
+    worker->drain_errors();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  worker->drain_errors();
+  return place_of_crash(worker->errors());
 }
 
 Answer Compiler::Impl::ask(const std::vector<std::uint8_t>& bytes, const Subject& subject,
@@ -328,14 +384,19 @@ Answer Compiler::Impl::ask(const std::vector<std::uint8_t>& bytes, const Subject
   case Outcome::Replied: break;
   case Outcome::Cancelled: return fail("cancelled: the compiler was asked to stop before it was done");
   case Outcome::StuckBefore:
-  case Outcome::TimedOut:
+  case Outcome::TimedOut: {
+    const bool by_processor = Clock::now() < deadline;
+    const Place place = outcome == Outcome::TimedOut ? where_it_is() : Place{};
     drop_worker();
-    return fail(fmt::format("the compiler was stopped after {:.3g} s {} on this text; look for a template or "
-                            "a constexpr function that never ends, include less, or undo the last change",
-                            Clock::now() < deadline ? std::chrono::duration<double>(limit).count()
-                                                    : std::chrono::duration<double>(deadline - begin).count(),
-                            Clock::now() < deadline ? "of processor time" : "by the clock"),
-                true);
+    (void)fail(fmt::format("the compiler was stopped after {:.3g} s {} on this text; look for a template or "
+                           "a constexpr function that never ends, include less, or undo the last change",
+                           by_processor ? std::chrono::duration<double>(limit).count()
+                                        : std::chrono::duration<double>(deadline - begin).count(),
+                           by_processor ? "of processor time" : "by the clock"),
+               true);
+    put_at(*answer.error, place, subject);
+    return answer;
+  }
   case Outcome::Died:
     answer.error = died(subject);
     answer.worker_died = true;

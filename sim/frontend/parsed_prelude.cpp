@@ -15,7 +15,6 @@
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/primitive_macros.h"
-#include "sim/frontend/program_preamble.h"
 
 #include <map>
 #include <mutex>
@@ -116,6 +115,22 @@ std::shared_ptr<clang::PCHBuffer> parsed(std::uint32_t capability,
   return errors.empty() ? buffer : nullptr;
 }
 
+/// What prelude_file holds. Bit i of `headers`: of large_headers[i].
+std::string prelude_text(std::uint32_t headers) {
+  std::string text = "#include \"/warpscope/include/__warpscope_prelude.h\"\n";
+  for (std::size_t i = 0; i < std::size(large_headers); ++i) {
+    if ((headers >> i & 1u) != 0) text += "#include <" + std::string(large_headers[i]) + ">\n";
+  }
+  if ((headers & with_ptx) != 0) text += std::string("#include \"") + ptx_header + "\"\n";
+  return text;
+}
+
+PreambleCache cache_of(std::uint32_t capability, const std::string& main_text) {
+  std::string key = main_text + embedded_headers_key() + clang::getClangFullVersion();
+  for (const std::string& argument : device_arguments(capability, prelude_file)) key += '\n' + argument;
+  return PreambleCache(key);
+}
+
 ParsedPrelude make_prelude(std::uint32_t capability, std::uint32_t headers) {
   ParsedPrelude result;
   result.files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -128,16 +143,10 @@ ParsedPrelude make_prelude(std::uint32_t capability, std::uint32_t headers) {
   const std::string numbers = std::string(include_folder) + "/__warpscope_numbers.h";
   result.files->addFile(numbers, 0, llvm::MemoryBuffer::getMemBufferCopy(primitive_macros(), numbers));
 
-  std::string main_text = "#include \"/warpscope/include/__warpscope_prelude.h\"\n";
-  for (std::size_t i = 0; i < std::size(large_headers); ++i) {
-    if ((headers >> i & 1u) != 0) main_text += "#include <" + std::string(large_headers[i]) + ">\n";
-  }
-  if ((headers & with_ptx) != 0) main_text += std::string("#include \"") + ptx_header + "\"\n";
+  const std::string main_text = prelude_text(headers);
   result.files->addFile(prelude_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text, prelude_file));
 
-  std::string key = main_text + embedded_headers_key() + clang::getClangFullVersion();
-  for (const std::string& argument : device_arguments(capability, prelude_file)) key += '\n' + argument;
-  const PreambleCache cache(key);
+  const PreambleCache cache = cache_of(capability, main_text);
   std::unique_ptr<llvm::MemoryBuffer> kept = cache.load();
   if (kept == nullptr) {
     const auto buffer = parsed(capability, result.files, result.errors);
@@ -222,6 +231,13 @@ const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::strin
   const auto found = preludes.find(key);
   if (found != preludes.end()) return found->second;
   return preludes.emplace(key, make_prelude(key.first, key.second)).first->second;
+}
+
+Prepared prepare_prelude(std::uint32_t compute_capability, std::string_view text) {
+  const PreambleCache cache = cache_of(compute_capability, prelude_text(headers_named(text)));
+  if (cache.is_kept()) return Prepared::Before;
+  if (!parsed_prelude(compute_capability, text).errors.empty()) return Prepared::Refused;
+  return cache.is_kept() ? Prepared::Now : Prepared::NotKept;
 }
 
 } // namespace warpscope::frontend

@@ -7,6 +7,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/base/diagnostic.h"
+#include "sim/frontend/program_preamble.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,6 +34,9 @@ struct ParsedPrelude {
 /// larger headers (cuda_fp16.h, cooperative_groups.h, …; ptx_header where needs_ptx_header()) that `text`
 /// includes, which are parsed with the prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
+
+/// Parses the prelude that parsed_prelude() would need, unless it is kept already.
+[[nodiscard]] Prepared prepare_prelude(std::uint32_t compute_capability, std::string_view text);
 
 /// An action that parses a header and leaves it, precompiled, in `buffer`.
 [[nodiscard]] std::unique_ptr<clang::FrontendAction>

@@ -310,6 +310,31 @@ void explain_macro_in_header(const ProgramInput& input, Diagnostics& diagnostics
   }
 }
 
+/// What a text begins with, and where it is kept parsed.
+struct Opening {
+  std::string preamble; ///< the text's own directives
+  std::string early;    ///< macros that they speak of
+  std::string text;     ///< all that is parsed ahead
+  PreambleCache cache;
+};
+
+Opening opening_of(Side side, const ProgramInput& input) {
+  std::string preamble = preamble_of(input.file.text, input.build.include_folders);
+  std::string early = macros_text(input, preamble, true);
+  std::string text = opening(side, early, preamble);
+  std::string key = text + embedded_headers_key();
+  for (const std::string& argument : arguments_for(side, input)) key += argument + '\n';
+  return {std::move(preamble), std::move(early), std::move(text), PreambleCache(key)};
+}
+
+Prepared prepare(Side side, const ProgramInput& input) {
+  if (system_folders().headers.empty()) return Prepared::Refused;
+  const Opening first = opening_of(side, input);
+  if (first.cache.is_kept()) return Prepared::Before;
+  if (parsed_opening(side, input, first.text, first.cache) == nullptr) return Prepared::Refused;
+  return first.cache.is_kept() ? Prepared::Now : Prepared::NotKept;
+}
+
 ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& input, TextNames& texts) {
   ProgramSide output;
   texts.add(input.file.path);
@@ -322,26 +347,22 @@ ProgramSide compile(llvm::LLVMContext& context, Side side, const ProgramInput& i
     output.diagnostics.push_back(std::move(missing));
     return output;
   }
-  const std::string preamble = preamble_of(input.file.text, input.build.include_folders);
-  const std::string early = macros_text(input, preamble, true), late = macros_text(input, preamble, false);
-  const std::string first = opening(side, early, preamble);
-  std::string key = first + embedded_headers_key();
-  for (const std::string& argument : arguments_for(side, input)) key += argument + '\n';
-  PreambleCache cache(key);
+  Opening first = opening_of(side, input);
+  const std::string late = macros_text(input, first.preamble, false);
   ClangResult result;
   for (const bool precompiled : {true, true, false}) { // as it is kept, parsed again, not at all
     DiagnosticCollector collector(input.file.path, input.file.text);
     collector.name_texts(&texts);
     std::unique_ptr<llvm::MemoryBuffer> parsed;
-    if (precompiled) parsed = parsed_opening(side, input, first, cache);
+    if (precompiled) parsed = parsed_opening(side, input, first.text, first.cache);
     if (precompiled && parsed == nullptr) continue; // the text's own run says what is wrong
     result = run(context, side, input, texts, std::move(parsed),
-                 precompiled ? first : opening(side, early, {}), late, collector);
+                 precompiled ? first.text : opening(side, first.early, {}), late, collector);
     output.diagnostics = collector.take();
     explain_endless_inclusion(output.diagnostics);
     explain_macro_in_header(input, output.diagnostics);
     if (!precompiled || !is_stale(output.diagnostics)) break;
-    cache.drop();
+    first.cache.drop();
   }
   output.module = std::move(result.module);
   output.kernels = std::move(result.kernels);
@@ -359,6 +380,10 @@ ProgramSide compile_device_side(llvm::LLVMContext& context, const ProgramInput& 
 ProgramSide compile_host_side(llvm::LLVMContext& context, const ProgramInput& input, TextNames& texts) {
   return compile(context, Side::Host, input, texts);
 }
+
+Prepared prepare_device_headers(const ProgramInput& input) { return prepare(Side::Device, input); }
+
+Prepared prepare_host_headers(const ProgramInput& input) { return prepare(Side::Host, input); }
 
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include "sim/frontend/frontend.h"
 #include "sim/frontend/program_input.h"
+#include "sim/frontend/program_preamble.h"
 
 #include <memory>
 #include <vector>
@@ -30,6 +31,10 @@ struct ProgramSide {
                                               TextNames& texts);
 [[nodiscard]] ProgramSide compile_host_side(llvm::LLVMContext& context, const ProgramInput& input,
                                             TextNames& texts);
+
+/// Parses the headers that a side of the text begins with, unless they are kept already.
+[[nodiscard]] Prepared prepare_device_headers(const ProgramInput& input);
+[[nodiscard]] Prepared prepare_host_headers(const ProgramInput& input);
 
 /// Joins the device sides of a program's texts into what lower() takes. Errors (a kernel defined twice) are
 /// added to the diagnostics of the result.

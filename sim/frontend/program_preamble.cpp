@@ -5,6 +5,7 @@
 #include "sim/base/fnv.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_kept = 96;
 constexpr std::uintmax_t most_bytes = std::uintmax_t{512} << 20;
+/// A file that is still being written after this long belongs to a process that was killed.
+constexpr std::chrono::minutes longest_write{10};
 
 std::string_view without_indent(std::string_view line) {
   const std::size_t at = line.find_first_not_of(" \t");
@@ -58,7 +61,7 @@ std::unique_ptr<llvm::MemoryBuffer> whole_file(const std::string& path) {
   return bytes;
 }
 
-/// Removes the least recently used ones.
+/// Removes the least recently used ones, and what killed processes left half written.
 void prune(const fs::path& folder) {
   struct Kept {
     fs::file_time_type used;
@@ -67,9 +70,13 @@ void prune(const fs::path& folder) {
   };
   std::vector<Kept> kept;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".pch")
+  const fs::file_time_type abandoned = fs::file_time_type::clock::now() - longest_write;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const fs::path extension = entry.path().extension();
+    if (extension == ".pch")
       kept.push_back({entry.last_write_time(error), entry.path(), entry.file_size(error)});
+    if (extension == ".part" && entry.last_write_time(error) < abandoned) fs::remove(entry.path(), error);
+  }
   std::sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) { return a.used > b.used; });
   std::uintmax_t bytes = 0;
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -140,6 +147,16 @@ std::unique_ptr<llvm::MemoryBuffer> PreambleCache::load() const {
   return built_.empty() ? nullptr : whole_file(built_);
 }
 
+bool PreambleCache::is_kept() const {
+  if (dropped_) return false;
+  const auto is_there = [](const std::string& path) {
+    std::error_code error;
+    const std::uintmax_t size = path.empty() ? 0 : fs::file_size(path, error);
+    return !error && size > sizeof(std::uint64_t);
+  };
+  return is_there(path_) || is_there(built_);
+}
+
 void PreambleCache::store(std::string_view bytes) const {
   if (path_.empty()) return;
   const fs::path path(path_);
@@ -156,6 +173,15 @@ void PreambleCache::store(std::string_view bytes) const {
   if (whole && closed) fs::rename(part, path, error);
   if (!whole || !closed || error) fs::remove(part, error);
   prune(path.parent_path());
+}
+
+std::string writable_cache_folder() {
+  const fs::path folder = cache_folder();
+  if (folder.empty()) return {};
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return access(folder.c_str(), W_OK | X_OK) == 0 && fs::is_directory(folder, error) ? folder.string()
+                                                                                     : std::string();
 }
 
 void PreambleCache::drop() {

@@ -4,6 +4,7 @@
 
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +18,14 @@ namespace warpscope::frontend {
 /// whose lines are to be known.
 [[nodiscard]] std::string preamble_of(std::string_view text, const std::vector<std::string>& folders = {});
 
+/// What became of a header that was to be parsed ahead of its use.
+enum class Prepared : std::uint8_t {
+  Before,  ///< it was kept already
+  Now,     ///< it is kept from now on
+  Refused, ///< it does not compile by itself: the text's own compilation says why
+  NotKept, ///< it was parsed, and the cache takes no file: the disk is full, or nothing may be written there
+};
+
 /// Below $XDG_CACHE_HOME/warpscope (else ~/.cache/warpscope); a few tens of the newest are kept. Those of the
 /// labs lie beside the program, made when it was built. Errors of the file system only make it slower.
 class PreambleCache {
@@ -25,6 +34,7 @@ class PreambleCache {
   /// those.
   explicit PreambleCache(std::string_view key);
   [[nodiscard]] std::unique_ptr<llvm::MemoryBuffer> load() const; ///< null: there is none
+  [[nodiscard]] bool is_kept() const; ///< there is a file; whether it is whole, load() finds out
   void store(std::string_view bytes) const;
   void drop(); ///< what is kept does not fit the system's headers: load() finds nothing from now on
 
@@ -33,5 +43,8 @@ class PreambleCache {
   std::string built_; ///< beside the program; empty: it is not known where that is
   bool dropped_ = false;
 };
+
+/// Where PreambleCache writes, made if need be; empty: there is no such folder.
+[[nodiscard]] std::string writable_cache_folder();
 
 } // namespace warpscope::frontend

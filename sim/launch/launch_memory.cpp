@@ -142,17 +142,24 @@ Diagnostic SourceText::error(Span span, std::string message) const {
 namespace {
 
 /// Says that an argument stands for a variable which the kernel does not use: another choice of the macros
-/// may. False when the text declares no such variable.
+/// may. False when neither the text nor a local header of it declares such a variable.
 bool is_unused_variable(const program::Kernel& kernel, const source::ResolvedArgument& argument,
                         const SourceText& source, Diagnostics& notes) {
-  const std::optional<std::size_t> declared = declared_variable(source.text, argument.name);
-  if (!declared) return false;
-  const LineIndex lines(source.text);
+  std::string place;
+  if (const std::optional<std::size_t> declared = declared_variable(source.text, argument.name)) {
+    const LineIndex lines(source.text);
+    place = fmt::format("line {}", lines.span(*declared, *declared + argument.name.size()).line);
+  } else if (const std::optional<HeaderVariable> variable = variable_of_headers(std::string(source.file),
+                                                                                source.text, argument.name)) {
+    place = fmt::format("line {} of {}", variable->line, variable->header);
+  } else {
+    return false;
+  }
   notes.push_back(source.error(
       argument.span,
-      fmt::format("kernel '{}' does not use the variable '{}' of line {} with these parameters: the value "
-                  "that is given for it goes nowhere",
-                  kernel.name, argument.name, lines.span(*declared, *declared + argument.name.size()).line)));
+      fmt::format("kernel '{}' does not use the variable '{}' of {} with these parameters: the value that is "
+                  "given for it goes nowhere",
+                  kernel.name, argument.name, place)));
   notes.back().severity = Severity::Note;
   return true;
 }

@@ -28,10 +28,10 @@ using Binding = std::vector<std::size_t>;
 
 /// Binds by name; header arguments that match no parameter's name go to the parameter at the same position.
 /// Every parameter needs one and every argument must be used, unless `spare_allowed` (a reference kernel may
-/// need fewer). An argument with the name of a __constant__ or __device__ variable that the text declares and
-/// the kernel does not use is left out, with a note. A buffer for a number and a number for a buffer are
-/// errors. Empty, with diagnostics, on failure; also empty (without diagnostics) for a kernel without
-/// parameters.
+/// need fewer). An argument with the name of a __constant__ or __device__ variable that the text, or a local
+/// header of it, declares and the kernel does not use is left out, with a note. A buffer for a number and a
+/// number for a buffer are errors. Empty, with diagnostics, on failure; also empty (without diagnostics) for
+/// a kernel without parameters.
 [[nodiscard]] Binding bind_arguments(const program::Kernel& kernel,
                                      const std::vector<source::ResolvedArgument>& arguments,
                                      bool spare_allowed, const SourceText& source, Diagnostics& diagnostics);

@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include "app/panels/window/paint.h"
 #include "imgui_internal.h"
+#include "sim/base/number_text.h"
 #include "sim/labs/lessons.h"
 #include "tests/ui/ui_driver.h"
 
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warpscope {
@@ -67,6 +69,20 @@ bool has(const std::vector<std::string>& lines, const std::string& text) {
   return all.find(text) != std::string::npos;
 }
 
+/// What stands large above the answer: what was asked for, where the picture's own sentence is of another
+/// count of the access; an alarm stays, and so does the sentence of a scene that is about more.
+std::string headline_of(const labs::Moment& moment) {
+  const view::Headline& shown = gui()->ui().stage.headline;
+  const view::SceneKind scene = gui()->ui().scene;
+  const bool counts = scene == view::SceneKind::Banks || scene == view::SceneKind::Sectors ||
+                      scene == view::SceneKind::Array;
+  if (moment.ask.empty() || !counts || shown.tone == view::Headline::Tone::Hazard) return shown.strong;
+  if (moment.right > 0) return moment.choices[*course()->right()].substr(1); // behind a capital
+  const auto counted = course()->counts().find(moment.count);
+  if (counted == course()->counts().end()) return shown.strong;
+  return grouped(counted->second) + " " + std::string(lesson::unit_of_count(moment.count, counted->second));
+}
+
 /// Until the moment's run is there and its picture drawn.
 bool met(ImGuiTestContext* c) {
   for (int i = 0; i < 4000 && course() != nullptr && course()->phase() == Course::Phase::Waiting; ++i)
@@ -120,7 +136,7 @@ TEST_F(CourseUi, EveryLessonIsWalkedAndItsHeadlinesRead) {
         IM_CHECK_EQ(course()->problem(), "");
         IM_CHECK(!course()->moved());
         IM_CHECK(!test::headline().empty());
-        IM_CHECK(has(lines, gui()->ui().stage.headline.strong));
+        IM_CHECK(has(lines, headline_of(moment)));
         IM_CHECK(has(lines, course()->sentence()));
         if (moment.scene == "banks" && moment.count == "wavefronts" && moment.access != "atomic" &&
             gui()->ui().stage.headline.tone != view::Headline::Tone::Hazard)
@@ -129,12 +145,56 @@ TEST_F(CourseUi, EveryLessonIsWalkedAndItsHeadlinesRead) {
         c->Yield(2);
       }
       IM_CHECK_EQ(course()->index() + 1, lesson.moments.size());
+      IM_CHECK(course()->ended());
+      bool fits = true; // and what is said at the end
+      const std::vector<std::string> end = texts(c, fits);
+      if (!fits) c->LogError("%s, the end", lesson.id.c_str());
+      if (const lesson::CourseTitle* next = lesson::next_course(lesson.id))
+        IM_CHECK(has(end, next->title + ", " + std::to_string(next->minutes) + " minutes"));
       c->KeyPress(ImGuiKey_Escape);
       c->Yield(3);
       IM_CHECK(course() == nullptr);
       IM_CHECK(!gui()->ui().presenter);
     });
   EXPECT_GE(moments, 90u);
+}
+
+/// In lessons whose labs are whole programs their launches stand below the picture.
+TEST_F(CourseUi, TheRowOfLaunchesIsReadFromTheBack) {
+  drive("course_launches", [](ImGuiTestContext* c) {
+    gui()->session().settings.reduce_motion = true;
+    for (const auto& [width, height, least] : {std::tuple{1280, 720, 14.F}, std::tuple{1920, 1080, 18.F}}) {
+      glfwSetWindowSize(gui()->window(), width, height);
+      c->Yield(4);
+      play(c, "launches");
+      IM_CHECK(met(c));
+      c->Yield(4);
+      panels::PaintLog log;
+      panels::Paint::log = &log;
+      c->Yield();
+      panels::Paint::log = nullptr;
+      const ImGuiWindow* row = ImGui::FindWindowByName("launches");
+      IM_CHECK(row != nullptr);
+      std::size_t seen = 0;
+      for (const panels::PaintLog::Item& item : log.items) {
+        if (item.text.empty() || item.list != row->DrawList) continue;
+        ++seen;
+        if (item.size < least)
+          c->LogError("%dx%d: \"%s\" has %g px", width, height, item.text.c_str(),
+                      static_cast<double>(item.size));
+      }
+      IM_CHECK_GT(seen, 3u);
+      c->KeyPress(ImGuiKey_RightArrow); // a question and its answer of two lines each leave it its room
+      IM_CHECK(met(c));
+      c->KeyPress(ImGuiKey_RightArrow);
+      c->Yield(4);
+      IM_CHECK(course()->phase() == Course::Phase::Shown);
+      IM_CHECK(row->WasActive);
+      gui()->session().leave_lesson();
+      gui()->ui().presenter = false;
+      c->Yield(4);
+    }
+  });
 }
 
 TEST_F(CourseUi, KeysAskChooseShowAndGoBack) {

@@ -129,6 +129,20 @@ TEST_F(LessonUi, TheRoomOfTwoLinesHoldsWholeLines) {
   });
 }
 
+/// A short answer leaves the small stage a row for the store that is aligned, beside the load that is not.
+TEST_F(LessonUi, BesideTheAnswerOfAnOffsetStandsTheAlignedStore) {
+  drive("lesson_offset", [](ImGuiTestContext* c) {
+    (void)answered_at_720p(c, "copy_offset");
+    const panels::StageView::Pane* pane = gui()->ui().stage.present();
+    IM_CHECK(pane != nullptr);
+    IM_CHECK(pane->picture != nullptr);
+    std::string said;
+    for (const view::Shape& shape : pane->picture->shapes)
+      if (const auto* text = std::get_if<view::TextShape>(&shape)) said += text->text + "|";
+    IM_CHECK_NE(said.find("|line 31 of the text|4 sectors|"), std::string::npos);
+  });
+}
+
 /// The answer pushes its question out of sight before a class has to scroll to its end.
 TEST_F(LessonUi, AnAnswerOfThreeLinesNeedsNoScrollAt720p) {
   drive("lesson_three", [](ImGuiTestContext* c) {

@@ -80,6 +80,8 @@ void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>
   while (!ImGuiTestEngine_IsTestQueueEmpty(engine) && Clock::now() < end)
     if (!window->frame(.002)) break;
   EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << name;
+  // LogError() alone leaves the status as it is.
+  EXPECT_EQ(test->Output.Log.CountPerLevel[ImGuiTestVerboseLevel_Error], 0) << name;
 }
 
 bool settle(ImGuiTestContext* context) {

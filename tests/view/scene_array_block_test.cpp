@@ -320,17 +320,18 @@ TEST(BlockScene, SaysWhoRunsAndWhoWaits) {
     const view::Headline h = view::make_headline(s.input(1280, 720, 0, event), view::SceneKind::Block);
     return h.strong + h.rest + " / " + h.lead + " / " + h.explanation;
   };
-  EXPECT_EQ(head(0), "Warp 0 reads in, no warp waits at a barrier / Line 7 / 4 sectors; step 1 of 137");
+  EXPECT_EQ(head(0), "Warp 0 reads in[], no warp waits at a barrier / Line 7 / 4 sectors; step 1 of 137");
   EXPECT_EQ(head(4),
-            "Warp 1 writes s, 1 of 4 warps waits at the barrier / Line 8 / 1 wavefront; step 4 of 137");
+            "Warp 1 writes s[], 1 of 4 warps waits at the barrier / Line 8 / 1 wavefront; step 4 of 137");
   EXPECT_EQ(head(9),
-            "Warp 3 reads in, the other three wait at the barrier / Line 7 / 4 sectors; step 7 of 137");
+            "Warp 3 reads in[], the other three wait at the barrier / Line 7 / 4 sectors; step 7 of 137");
   EXPECT_EQ(head(2),
             "Warp 0 arrives at the barrier / Barrier / it goes on when the last of the 4 warps has arrived");
   EXPECT_EQ(head(12), "All 4 warps go on past the barrier / Barrier released / warp 0 stood there longest: 6 "
                       "steps of others; step 9 of 137");
-  EXPECT_EQ(head(13), "Warp 0 reads s, no warp waits at a barrier / Line 9 / 32 wavefronts where 1 would do; "
-                      "step 10 of 137");
+  EXPECT_EQ(head(13),
+            "Warp 0 reads s[], no warp waits at a barrier / Line 9 / 32 wavefronts where 1 would do; "
+            "step 10 of 137");
 }
 
 TEST(BlockScene, DrawsRowsBarriersAndOneHitForEachEvent) {
@@ -413,8 +414,8 @@ TEST(Golden, BlockInTheWorkbenchStage) {
   in = s.input(1190, 598, 3, 14);
   in.options.frame.scale = 1;
   EXPECT_EQ(golden(view::build_scene(view::SceneKind::Block, in)),
-            "Warp 1 reads s @31,60 46\n"
-            ", no warp waits at a barrier @361,60 46\n"
+            "Warp 1 reads s[] @31,60 46\n"
+            ", no warp waits at a barrier @399,60 46\n"
             "Line 9 @58,95 18\n"
             "32 wavefronts where 1 would do; step 45 of 137 @121,95 18\n"
             "step 45 @450,134 15\n"

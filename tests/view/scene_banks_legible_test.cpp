@@ -217,5 +217,30 @@ TEST(BanksLegible, TheCalloutKeepsAGapToTheColumnsCount) {
   EXPECT_GT(seen, 4);
 }
 
+/// 32 lanes add to one word, as the lesson on histograms has them: what is said at the left of the column
+/// begins no farther left than the rows do.
+TEST(BanksLegible, BeforeAClassTheCalloutKeepsTheMargin) {
+  int at_the_left = 0;
+  for (std::uint32_t bank = 0; bank < 32; ++bank)
+    for (const auto& [w, h] : {std::pair{1280.F, 330.F}, {1920.F, 494.F}, {1920.F, 660.F}}) {
+      Sample s;
+      s.variable("counts", Space::Shared, {256}, "unsigned", 4);
+      s.add("counts", "counts[bin]", Space::Shared, AccessKind::Atomic, 4,
+            [&](std::uint32_t) { return 4 * bank; });
+      view::SceneRequest in = s.input(w, h, 31);
+      in.options.frame.presenter = true;
+      in.options.frame.in_lesson = true;
+      const view::Picture picture = view::build_scene(view::SceneKind::Banks, in);
+      const view::TextShape *row = text_that_begins(picture, "lanes"),
+                            *sum = text_that_begins(picture, "counts[");
+      ASSERT_NE(row, nullptr);
+      if (sum == nullptr || sum->anchor != view::Anchor::End) continue;
+      ++at_the_left;
+      EXPECT_GE(sum->at.x - view::text_width(sum->text, sum->font, sum->size), row->at.x - 1)
+          << "bank " << bank << ", " << w << "x" << h;
+    }
+  EXPECT_GT(at_the_left, 10);
+}
+
 } // namespace
 } // namespace warpscope

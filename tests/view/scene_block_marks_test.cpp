@@ -41,8 +41,8 @@ TEST(BlockMarks, CopiesAreDashesUnderTheirWarp) {
   view::SceneRequest in = s.input(1190, 598, 0, 3);
   in.options.frame.scale = 1;
   const view::Picture picture = view::build_scene(view::SceneKind::Block, in);
-  EXPECT_EQ(golden(picture), "Warp 0 reads s @31,60 46\n"
-                             ", no warp waits at a barrier @371,60 46\n"
+  EXPECT_EQ(golden(picture), "Warp 0 reads s[] @31,60 46\n"
+                             ", no warp waits at a barrier @408,60 46\n"
                              "Line 4 @58,95 18\n"
                              "1 wavefront; step 4 of 15 @121,95 18\n"
                              "dashes 121,220 by 188,220 to 324,220\n"

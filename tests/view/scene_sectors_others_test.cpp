@@ -117,5 +117,30 @@ TEST(SectorsOthers, NothingIsPraisedBesideAnAlarm) {
   EXPECT_EQ(praised(), 0);
 }
 
+/// Behind what is wrong an explanation stands whole or not at all.
+TEST(SectorsOthers, NoPieceOfAnExplanationStandsBehindWhatIsWrong) {
+  Sample s;
+  s.buffer("in", 1 << 16, 4);
+  s.add("in", "in[i]", Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
+  int whole = 0, left_out = 0;
+  for (float w = 700; w < 1900; w += 50) {
+    view::SceneRequest in = s.input(w, 300);
+    in.options.told.alarm = "Fault: ";
+    in.options.told.alarm_why = "in[i] reads in[1000], but in has 1000 elements: thread (232, 0, 0)";
+    const view::Picture picture = view::build_scene(view::SceneKind::Sectors, in);
+    bool said = false;
+    for (const view::TextShape* text : texts(picture)) {
+      if (text->text.find("of the bytes are used: ") == std::string::npos &&
+          !text->text.starts_with("100 % of the bytes a"))
+        continue;
+      if (text->text.ends_with("…")) ADD_FAILURE() << w << ": " << text->text;
+      said |= text->text.find(": ") != std::string::npos;
+    }
+    ++(said ? whole : left_out);
+  }
+  EXPECT_GT(whole, 0);
+  EXPECT_GT(left_out, 0);
+}
+
 } // namespace
 } // namespace warpscope

@@ -13,7 +13,7 @@ namespace {
 TEST(Theme, TextIsReadableOnPanelsAndOnTheActiveRow) {
   for (const view::Theme* t : {&view::dark_theme(), &view::light_theme()}) {
     for (const view::Color below : {t->bg1, t->bg3}) {
-      for (const view::Color text : {t->t1, t->t2, t->now, t->conflict_text})
+      for (const view::Color text : {t->t1, t->t2, t->t3, t->now, t->conflict_text})
         EXPECT_GE(view::contrast(text, below), 4.5F);
       for (const view::Color large : {t->conflict, t->broadcast, t->hazard, t->edge})
         EXPECT_GE(view::contrast(large, below), 2.995F);

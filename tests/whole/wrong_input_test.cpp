@@ -44,6 +44,21 @@ void expect(const ProgramRun& run, int code, const std::string& out, const std::
   }
 }
 
+/// The host's loop asks the simulator for nothing, so that it would not notice that nobody is there.
+TEST(Surroundings, AProgramDoesNotOutliveASimulatorThatIsKilled) {
+  const std::string out = temporary("orphan.out");
+  const ProgramRun run = run_command(
+      "warpscope run " +
+      quoted_file("orphan.cu", "#include <cstdio>\nint main() {\n  puts(\"begins\");\n  fflush(stdout);\n"
+                               "  for (volatile long i = 0;; i = i + 1) {}\n}\n") +
+      " > '" + out + "' & P=$!; for i in $(seq 400); do [ -s '" + out +
+      "' ] && break; sleep .05; done; H=; for c in $(cat /proc/$P/task/*/children); do "
+      "case $(cat /proc/$c/comm) in warpscope-host) H=$c ;; esac; done; echo host ${H:+found}; kill -9 $P; "
+      "for i in $(seq 40); do [ -d /proc/$H ] || break; sleep .05; done; "
+      "[ -d /proc/$H ] && { echo alive; kill -9 $H; } || echo gone");
+  EXPECT_EQ(run.out, "host found\ngone\n") << run.err;
+}
+
 TEST(Surroundings, TheTextIsDeletedWhileItsProgramRuns) {
   const std::string text = "#include <cstdio>\n#include <unistd.h>\n" +
                            overruns.substr(overruns.find('\n') + 1);

@@ -45,8 +45,10 @@ void OutputView::header(PanelContext& c, const Paint& paint, float end, float ri
   const jobs::Programs& programs = c.session.programs();
   const float em = paint.size(15);
   std::string text;
-  if (programs.phase() == jobs::Programs::Phase::Compiling) text = language::tr("program.compiling");
-  else if (programs.phase() == jobs::Programs::Phase::Running) text = language::tr("program.running");
+  if (programs.phase() == jobs::Programs::Phase::Compiling) {
+    text = language::tr("program.compiling_first"); // why it may take longer than the next time
+    if (paint.width(text, em) > right - end - paint.px(16)) text = language::tr("program.compiling");
+  } else if (programs.phase() == jobs::Programs::Phase::Running) text = language::tr("program.running");
   else if (!programs.failed().empty()) text = programs.failed();
   else if (programs.record()) text = results::program_words(*programs.record());
   else text = language::tr("program.no_run");

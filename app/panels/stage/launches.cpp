@@ -53,11 +53,12 @@ void arrow(const Paint& paint, LaunchItem::Kind kind, float cx, float cy, float 
 class LaunchesPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
-    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme,
+                      c.layout.scale * (c.ui.presenter ? launches_before_a_class : 1));
     const view::Box box = c.layout.launches;
     paint.line(box.x, box.y + box.h - .5f, box.x + box.w, box.y + box.h - .5f, c.theme.line);
     const float left = box.x + paint.px(c.layout.big ? 24 : 14);
-    const float from = box.x + std::round(paint.px(c.layout.big ? 384 : 328)),
+    const float from = box.x + std::round(c.layout.scale * (c.layout.big ? 384 : 328)),
                 to = box.x + box.w - paint.px(c.layout.big ? 32 : 26);
     if (fields_.needed(c.session)) {
       fields_.draw(c, paint, box, left, from, to);

@@ -181,12 +181,42 @@ class CourseHeadPanel final : public Panel {
       tone = t.now;
     } else if (!course.place()) {
       return;
+    } else if (const std::string answer = answer_of(course);
+               !answer.empty() && counts_the_access(c) && !strong.starts_with(answer)) {
+      strong = answer; // where the picture's own sentence is about something else
+      rest.clear();
+      tone = t.t1;
     }
     float em = place.headline;
     const float w = paint.width(strong + rest, em, view::Font::Bold);
     if (w > room) em = std::max(place.sentence, std::floor(em * room / w));
     const float end = paint.mid_fit(x, place.headline_y, strong, room, em, tone, view::Font::Bold);
     paint.mid_fit(end, place.headline_y, rest, room - (end - x), em, t.t1, view::Font::Bold);
+  }
+
+  /// The headline is a count of the access on the stage and no alarm: "4 sectors where 2 would do".
+  static bool counts_the_access(const PanelContext& c) {
+    const view::SceneKind scene = c.ui.scene;
+    return c.ui.stage.headline.tone != view::Headline::Tone::Hazard &&
+           (scene == view::SceneKind::Banks || scene == view::SceneKind::Sectors ||
+            scene == view::SceneKind::Array);
+  }
+
+  /// What the moment asked for: "16 lanes" as it was counted, or the right one of its sentences; empty: it
+  /// asked for nothing.
+  static std::string answer_of(const Course& course) {
+    const labs::Moment& moment = course.moment();
+    if (moment.ask.empty()) return {};
+    if (moment.right > 0) {
+      const std::optional<std::size_t> right = course.right();
+      std::string answer = right ? moment.choices[*right] : std::string();
+      if (!answer.empty() && answer.front() >= 'a' && answer.front() <= 'z') answer.front() -= 'a' - 'A';
+      return answer;
+    }
+    const auto counted = course.counts().find(moment.count);
+    if (counted == course.counts().end()) return {};
+    const std::string_view unit = lesson::unit_of_count(moment.count, counted->second);
+    return grouped(counted->second) + (unit.empty() ? "" : " ") + std::string(unit);
   }
 
   static void warning(const Paint& paint, const Course& course, const CoursePlaces& place, view::Box row) {
@@ -345,9 +375,15 @@ class CourseFootPanel final : public Panel {
           "course.end_score", language::arg("end", says),
           language::arg("score", language::trf("course.score", language::arg("right", score.right),
                                                language::arg("all", score.of))));
-    const std::string whole = view::fit_text(says, view::Font::SemiBold, place.small,
-                                             right - left - place.gap());
-    paint.mid_right(right, cy, whole, place.small, c.theme.t1, view::Font::SemiBold);
+    // Beside the keys: a long title takes a second line, in which nothing is cut.
+    const std::vector<std::string_view> lines = lines_of_text(c.fonts[view::Font::SemiBold], place.small,
+                                                              says, right - left - place.gap());
+    const float row = std::round(place.small * 1.25F);
+    float y = cy - static_cast<float>(lines.size() - 1) * row / 2;
+    for (const std::string_view line : lines) {
+      paint.mid_right(right, y, line, place.small, c.theme.t1, view::Font::SemiBold);
+      y += row;
+    }
   }
 
   static void key_row(PanelContext& c, const Paint& paint, const CoursePlaces& place, view::Box box) {

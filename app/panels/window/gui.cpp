@@ -34,6 +34,12 @@ namespace warpscope::panels {
 
 namespace {
 
+/// Seconds without input or a run before headers are parsed ahead.
+constexpr double rest_before_headers = 1;
+/// The row of launches before a class is higher than a pane's, by less than its text is larger: the stage
+/// above it stays.
+constexpr float launches_height_before_a_class = 1.25F;
+
 std::string glfw_problem() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -106,6 +112,7 @@ struct Gui::Impl {
   bool presenting = false, took_screen = false, switch_screen = false;
   bool no_pointer = false;
   bool prepared = false; ///< the first program's compiler was started, at rest after the first picture
+  double busy_until = 0; ///< when somebody last did something, or waited for something
   bool closing = false;  ///< the person wants the window closed
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
@@ -297,7 +304,8 @@ void Gui::Impl::draw_panels() {
   if (const lesson::Course* course = session->course()) {
     make_room_for_course(layout, *course, fonts);
     // What is asked may be how many launches there are, or which of them overlap.
-    if (session->is_program() && !course->hides()) make_room_for_launches(layout, launches);
+    if (session->is_program() && !course->hides())
+      make_room_for_launches(layout, launches * launches_height_before_a_class);
   }
   // The code beside the text needs the height; the question is on the pictures.
   if (!ui.compiled.on || ui.presenter)
@@ -424,6 +432,8 @@ bool Gui::frame(double max_wait) {
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
     if (g.ui.wake.at > 0) at_most(std::max(.01, g.ui.wake.at - ImGui::GetTime()));
     if (const double due = g.keeper->due_in(glfwGetTime()); due >= 0) at_most(due);
+    if (g.prepared && session.wants_headers())
+      at_most(std::max(.01, g.busy_until + rest_before_headers - glfwGetTime()));
   }
   const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
   if (wait == 0) glfwPollEvents();
@@ -463,6 +473,8 @@ bool Gui::frame(double max_wait) {
     g.prepared = true;
     session.prepare_programs();
   }
+  if (input || session.busy() || !g.prepared) g.busy_until = now;
+  else if (now - g.busy_until >= rest_before_headers) session.prepare_headers();
   if (!g.ui.commands.empty()) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   if (!visible) return true;
   if (g.frames_to_settle > 0) --g.frames_to_settle;

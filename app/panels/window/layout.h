@@ -28,6 +28,10 @@ struct Layout {
                                  const settings::PaneSizes& panes = {}, bool program = false,
                                  float results_needed = 0);
 
+/// The row of launches before a class, in sizes of a pane's: its smallest text has 21 px at 1080p, 14 at
+/// 720p.
+inline constexpr float launches_before_a_class = 1.5F;
+
 /// Gives the lowest `height` pixels of the stage to the row of a program's launches, if enough of the stage
 /// is left.
 void make_room_for_launches(Layout& layout, float height);

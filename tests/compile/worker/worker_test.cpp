@@ -53,6 +53,27 @@ TEST(Worker, MacrosAndTheDeviceReachTheText) {
   EXPECT_TRUE(result.program) << message(result);
 }
 
+/// Each sum is within Clang's limit of steps; all of them take minutes.
+TEST(Worker, WhatTakesTooLongHasItsPlaceInTheHeader) {
+  program::ProgramSources sources;
+  sources.files.push_back({"/texts/slow.cu", "#include \"sums.cuh\"\n__global__ void k(float *p) {\n"
+                                             "  p[threadIdx.x] = Sums<900>::v;\n}\nint main() {}\n"});
+  sources.unsaved.push_back(
+      {"/texts/sums.cuh",
+       "#pragma once\n"
+       "constexpr long sum(long n) { long s = 0; for (long i = 0; i < 300000; ++i) s += i ^ n; return s; }\n"
+       "template <int N> struct Sums {\n  static constexpr long v = sum(N) + Sums<N - 1>::v;\n};\n"
+       "template <> struct Sums<0> { static constexpr long v = 0; };\n"});
+  compile::Compiler compiler;
+  const compile::ProgramResult result = compiler.compile(sources, 3s);
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  const Diagnostic& stopped = result.diagnostics.front();
+  EXPECT_NE(stopped.message.find("stopped after 3 s of processor time"), std::string::npos)
+      << stopped.message;
+  EXPECT_EQ(stopped.file, "/texts/sums.cuh");
+  EXPECT_EQ(stopped.span.line, 4u);
+}
+
 TEST(Worker, ErrorsKeepTheirPlaceAndTheWorkerLives) {
   compile::Compiler compiler;
   const compile::CompileResult result = compiler.compile(
