@@ -2,7 +2,8 @@
 //
 // It is found with Clang's raw lexer (no preprocessing): definitions at namespace scope without __global__,
 // __device__ or constexpr (or a macro of the text that contains one of them) are overwritten with blanks.
-// Line ends and preprocessor directives stay, so every remaining character keeps its line and column.
+// An explicit instantiation of such a function goes with it. Line ends and preprocessor directives stay, so
+// every remaining character keeps its line and column.
 //
 // Not modelled: braces that only balance in one branch of an #if; markers that come from an included file's
 // macros.
