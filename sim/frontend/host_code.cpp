@@ -213,7 +213,7 @@ class Splitter {
       if (at_ < tokens_.size()) ++at_; // an unmatched closing brace
     }
   }
-  std::vector<TextRegion> host, doubtful;
+  std::vector<TextRegion> host, doubtful, device_functions;
 
  private:
   std::string_view word(std::size_t i) const {
@@ -381,13 +381,14 @@ class Splitter {
       ++i;
     }
     if (i == first) ++i;
-    if (marked && parameters) device_functions_.insert(function);
     const TextRegion region{tokens_[first].begin, tokens_[i - 1].end};
+    if (marked && parameters) device_names_.insert(function);
+    if (marked && body) device_functions.push_back(region);
     if (body && !marked && !in_class) {
       host.push_back(region);
       host_functions_.insert(function);
     } else if (!marked && instantiates(first) && host_functions_.count(function) != 0 &&
-               device_functions_.count(function) == 0) {
+               device_names_.count(function) == 0) {
       host.push_back(region); // its template has just gone
     } else if (!marked) {
       doubtful.push_back(region);
@@ -401,7 +402,7 @@ class Splitter {
 
   std::vector<RawToken> tokens_;
   const std::set<std::string_view>& marker_macros_;
-  std::set<std::string_view> host_functions_, device_functions_; ///< the names of those that were found
+  std::set<std::string_view> host_functions_, device_names_; ///< of the functions that were found
   std::size_t at_ = 0;
 };
 
@@ -418,14 +419,21 @@ void blank(std::string& text, TextRegion region, const std::vector<TextRegion>& 
 
 } // namespace
 
-HostCode blank_host_code(std::string_view text) {
+std::set<std::string, std::less<>> marker_macros(std::string_view text) {
   const RawText raw = Reader(text).read();
+  return {raw.marker_macros.begin(), raw.marker_macros.end()};
+}
+
+HostCode blank_host_code(std::string_view text, const std::set<std::string, std::less<>>& markers) {
+  RawText raw = Reader(text).read();
+  raw.marker_macros.insert(markers.begin(), markers.end());
   Splitter splitter(one_reading(raw.tokens), raw.marker_macros);
   splitter.run();
   HostCode result;
   result.text = std::string(text);
   result.blanked = std::move(splitter.host);
   result.doubtful = std::move(splitter.doubtful);
+  result.device_functions = std::move(splitter.device_functions);
   for (const TextRegion& region : result.blanked) blank(result.text, region, raw.directives);
   return result;
 }

@@ -1,4 +1,5 @@
 // Compiles the text of a launch, and removes the barriers to be left out.
+#include "sim/run/own_headers.h"
 #include "sim/run/stages.h"
 
 #include <fmt/format.h>
@@ -46,6 +47,30 @@ std::shared_ptr<const program::Program> without_barriers(const program::Program&
   return changed;
 }
 
+/// Gives headers their names for a person, in place of their paths.
+class HeaderNames {
+ public:
+  explicit HeaderNames(const OwnHeaders& headers) : headers_(headers) {}
+  void rename(Diagnostic& diagnostic) const {
+    for (std::size_t i = 0; i < headers_.files.size(); ++i)
+      if (diagnostic.file == headers_.files[i].path) diagnostic.file = headers_.names[i];
+  }
+  /// The texts of these paths.
+  std::vector<program::SourceFile> texts(const std::vector<std::string>& paths,
+                                         const Request& request) const {
+    std::vector<program::SourceFile> all = {{request.file, request.text}};
+    for (std::size_t t = 1; t < paths.size(); ++t) {
+      all.emplace_back();
+      for (std::size_t i = 0; i < headers_.files.size(); ++i)
+        if (headers_.files[i].path == paths[t]) all.back() = {headers_.names[i], headers_.files[i].text};
+    }
+    return all;
+  }
+
+ private:
+  const OwnHeaders& headers_;
+};
+
 } // namespace
 
 Compiled compile_launch(compile::Compiler& compiler, const Input& input, const source::ResolvedLaunch& launch,
@@ -53,6 +78,7 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
   const Request& request = input.request;
   Compiled compiled;
   compiled.program = request.program;
+  compiled.texts = request.texts;
   if (compiled.program == nullptr) {
     compile::CompileRequest asked;
     asked.file = request.file;
@@ -62,7 +88,16 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
     asked.instances = instances_of(launch);
     asked.as_compiled = request.as_compiled;
     asked.listing = request.listing;
+    OwnHeaders headers = own_headers(request.text, request.header_folders);
+    asked.headers = headers.files;
+    asked.header_folders = headers.folders;
     compile::CompileResult result = compiler.compile(asked);
+    const HeaderNames names(headers);
+    for (Diagnostic& diagnostic : result.diagnostics) names.rename(diagnostic);
+    for (auto& [kernel, why] : result.refused) names.rename(why);
+    for (Diagnostic& note : headers.notes) note.file = request.file;
+    diagnostics.insert(diagnostics.end(), headers.notes.begin(), headers.notes.end());
+    if (result.texts.size() > 1) compiled.texts = names.texts(result.texts, request);
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     compiled.seconds = result.seconds;
     compiled.text = std::move(result);

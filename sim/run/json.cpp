@@ -76,6 +76,7 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   document["lines"] = Json::array();
   for (const LineCounts& line : result.lines) {
     Json entry = {{"line", line.line}, {"text", line.text}};
+    if (line.file != 0) entry["file"] = text_of(result, {.line = line.line, .file = line.file}).file;
     add_groups(entry, line.totals, as_compiled);
     document["lines"].push_back(std::move(entry));
   }
