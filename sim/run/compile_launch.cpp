@@ -1,6 +1,7 @@
 // Compiles the text of a launch, and removes the barriers to be left out.
 #include "sim/run/own_headers.h"
 #include "sim/run/stages.h"
+#include "sim/source/kernel_templates.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,25 @@ std::shared_ptr<const program::Program> without_barriers(const program::Program&
           fmt::format("there is no __syncthreads() on line {} that could be left out", line)));
   }
   return changed;
+}
+
+/// The compiler has no place for a name that an option gives: the template that is meant has one.
+void place_of_template(Diagnostic& diagnostic, const Input& input) {
+  if (diagnostic.severity != Severity::Error || diagnostic.span.known() ||
+      !diagnostic.message.starts_with('\''))
+    return;
+  const std::size_t angle = diagnostic.message.find('<');
+  if (angle == std::string::npos || angle > diagnostic.message.find('\'', 1)) return;
+  const std::string name = diagnostic.message.substr(1, angle - 1);
+  for (const source::KernelTemplate& one : source::kernel_templates(input.request.text)) {
+    if (one.name != name) continue;
+    std::string message = diagnostic.message;
+    if (message.ends_with('.')) message.pop_back();
+    message += fmt::format(" (it is {}{})", one.written,
+                           one.launched.empty() ? "" : "; launched as " + one.launched.front());
+    diagnostic = input.source.error(one.span, std::move(message));
+    return;
+  }
 }
 
 /// Gives headers their names for a person, in place of their paths.
@@ -95,6 +115,7 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
     const HeaderNames names(headers);
     for (Diagnostic& diagnostic : result.diagnostics) names.rename(diagnostic);
     for (auto& [kernel, why] : result.refused) names.rename(why);
+    for (Diagnostic& diagnostic : result.diagnostics) place_of_template(diagnostic, input);
     for (Diagnostic& note : headers.notes) note.file = request.file;
     diagnostics.insert(diagnostics.end(), headers.notes.begin(), headers.notes.end());
     if (result.texts.size() > 1) compiled.texts = names.texts(result.texts, request);
