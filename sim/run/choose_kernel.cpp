@@ -61,12 +61,11 @@ class Choice {
       return;
     }
     const std::vector<source::KernelTemplate> templates = source::kernel_templates(input_.request.text);
-    const auto launched = std::find_if(
-        templates.begin(), templates.end(),
-        [](const source::KernelTemplate& one) { return !one.launched.empty(); });
+    const auto used = std::find_if(templates.begin(), templates.end(),
+                                   [](const source::KernelTemplate& one) { return !one.used.empty(); });
     if (templates.empty()) diagnostics_.push_back(no_kernel(input_));
     else
-      ask_for_arguments(launched == templates.end() ? templates.front() : *launched,
+      ask_for_arguments(used == templates.end() ? templates.front() : *used,
                         " and nothing here says which one is meant", {});
   }
 

@@ -61,7 +61,7 @@ void place_of_template(Diagnostic& diagnostic, const Input& input) {
     std::string message = diagnostic.message;
     if (message.ends_with('.')) message.pop_back();
     message += fmt::format(" (it is {}{})", one.written,
-                           one.launched.empty() ? "" : "; launched as " + one.launched.front());
+                           one.used.empty() ? "" : "; the text has " + one.used.front());
     diagnostic = input.source.error(one.span, std::move(message));
     return;
   }

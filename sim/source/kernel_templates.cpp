@@ -1,4 +1,5 @@
-// Finds `template <…> __global__ void name(` among the words of a text, and the launches of such kernels.
+// Finds `template <…> __global__ void name(` among the words of a text, and where the text gives arguments to
+// such kernels.
 #include "sim/source/kernel_templates.h"
 
 #include "sim/base/line_index.h"
@@ -75,10 +76,12 @@ std::vector<Words> parts_of(Words words) {
   return parts;
 }
 
+constexpr const char* type_example = "float";
+
 /// An argument of a parameter's kind; empty: its kind is not known.
 std::string example_of(Words parameter) {
   const std::string_view first = parameter.front();
-  if (first == "typename" || first == "class") return "float";
+  if (first == "typename" || first == "class") return type_example;
   if (first == "bool") return "true";
   return is_type_word(first) || first == "auto" || first == "const" ? "16" : "";
 }
@@ -93,7 +96,7 @@ class TemplateReader {
 
   std::vector<KernelTemplate> read() {
     find_templates();
-    if (!found_.empty()) find_launches();
+    if (!found_.empty()) find_uses();
     return std::move(found_);
   }
 
@@ -137,10 +140,12 @@ class TemplateReader {
     made.name = name;
     std::string list, example;
     bool known = true;
+    std::vector<std::string>& kinds = kinds_.emplace_back();
     for (const Words& parameter : parts_of(parameters)) {
       list += (list.empty() ? "" : ", ") + joined(parameter);
       const std::string argument = example_of(parameter);
       known = known && !argument.empty();
+      kinds.push_back(argument);
       example += (example.empty() ? "" : ", ") + argument;
     }
     made.written = made.name + "<" + list + ">";
@@ -150,7 +155,7 @@ class TemplateReader {
     found_.push_back(std::move(made));
   }
 
-  void find_launches() {
+  void find_uses() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::string_view word = words_[i];
       if (word == "struct" || word == "class" || word == "using" || word == "enum") {
@@ -163,7 +168,7 @@ class TemplateReader {
       } else if (word == "#" && i + 2 < words_.size() && words_[i + 1] == "define") {
         note_macro(i + 2);
       } else if (i + 1 < words_.size() && words_[i + 1] == "<") {
-        note_launch(i);
+        note_use(i);
       }
     }
   }
@@ -196,23 +201,29 @@ class TemplateReader {
       note_value(words_[at], rest.substr(0, rest.find("//")));
   }
 
-  void note_launch(std::size_t at) {
+  void note_use(std::size_t at) {
     const auto kernel = std::find_if(found_.begin(), found_.end(),
                                      [&](const KernelTemplate& known) { return known.name == words_[at]; });
     if (kernel == found_.end()) return;
+    const std::vector<std::string>& kinds = kinds_[static_cast<std::size_t>(kernel - found_.begin())];
     const std::size_t end = closing(words_, at + 1);
-    if (end + 3 >= words_.size() || words_[end + 1] != "<" || words_[end + 2] != "<" ||
-        words_[end + 3] != "<")
-      return;
+    if (end == words_.size()) return;
     std::string list;
-    for (const Words& part : parts_of(Words(words_).subspan(at + 2, end - at - 2))) {
-      const std::optional<std::string> argument = argument_of(part);
+    bool all = true, numbers = false;
+    const std::vector<Words> parts = parts_of(Words(words_).subspan(at + 2, end - at - 2));
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      std::optional<std::string> argument = argument_of(parts[i]);
+      all = all && argument.has_value();
+      numbers = numbers || (argument && std::isdigit(static_cast<unsigned char>(argument->front())) != 0);
+      // `scale<T, Block>` in a host template: any type will do.
+      if (!argument && i < kinds.size() && kinds[i] == type_example) argument = type_example;
       if (!argument) return;
       list += (list.empty() ? "" : ", ") + *argument;
     }
-    const std::string launched = kernel->name + "<" + list + ">";
-    if (std::find(kernel->launched.begin(), kernel->launched.end(), launched) == kernel->launched.end())
-      kernel->launched.push_back(launched);
+    const std::string written = kernel->name + "<" + list + ">";
+    std::vector<std::string>& used = kernel->used;
+    if (all && std::find(used.begin(), used.end(), written) == used.end()) used.push_back(written);
+    if (!all && numbers) kernel->example = written;
   }
 
   /// nullopt: it depends on something that the text does not say.
@@ -233,6 +244,7 @@ class TemplateReader {
   std::vector<std::string_view> words_, types_;
   std::vector<std::pair<std::string, std::string>> constants_; ///< as they are at the word that is read
   std::vector<KernelTemplate> found_;
+  std::vector<std::vector<std::string>> kinds_; ///< of found_: an example for each parameter
 };
 
 } // namespace

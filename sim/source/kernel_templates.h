@@ -12,15 +12,16 @@ namespace warpscope::source {
 struct KernelTemplate {
   std::string name;
   std::string written; ///< with its parameters as they are declared: "scale<typename T, int Width>"
-  /// With the arguments of the text's launches, as far as these are types, numbers and constants of the text:
-  /// "scale<float, 128>".
-  std::vector<std::string> launched;
-  std::string example; ///< with arguments of the right kinds; empty where a parameter is neither a type nor a
-                       ///< number
-  Span span;           ///< of the name
+  /// With the arguments that the text gives it (`scale<float, Block><<<`, `&scale<float, Block>`), where all
+  /// of them are types, numbers and constants of the text: "scale<float, 128>".
+  std::vector<std::string> used;
+  /// With arguments of the right kinds, and those numbers that the text gives it; empty where a parameter is
+  /// neither a type nor a number.
+  std::string example;
+  Span span; ///< of the name
 
-  /// The arguments that a message offers: a launch's, else the example.
-  [[nodiscard]] const std::string& offered() const { return launched.empty() ? example : launched.front(); }
+  /// The arguments that a message offers: the text's, else the example.
+  [[nodiscard]] const std::string& offered() const { return used.empty() ? example : used.front(); }
 };
 
 /// Returns the text's templates that are kernels, in order.

@@ -109,7 +109,7 @@ template void other<float>(float *);
   const ProgramRun wrong = run_command("warpscope sim " + file + options + " --kernel 'scale<float>'");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_HAS(wrong.err, file + ":2:17: error: 'scale<float>': its template arguments fit no kernel");
-  EXPECT_HAS(wrong.err, "(it is scale<int Block, int Each>; launched as scale<128, 4>)");
+  EXPECT_HAS(wrong.err, "(it is scale<int Block, int Each>; the text has scale<128, 4>)");
   const ProgramRun fine = run_command("warpscope sim " + file + options + " --kernel 'scale<128, 4>'");
   EXPECT_EQ(fine.code, 0) << fine.err;
 }

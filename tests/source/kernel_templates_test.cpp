@@ -28,26 +28,35 @@ TEST(KernelTemplates, HaveTheirParametersAsTheyAreWritten) {
   EXPECT_TRUE(source::kernel_templates("template <class T> void f(T a) {}\n__global__ void k() {}").empty());
 }
 
-TEST(KernelTemplates, TakeTheArgumentsOfLaunches) {
+TEST(KernelTemplates, TakeWhatAHostTemplateGivesThemForTheirNumbers) {
+  const source::KernelTemplate found = only_one(
+      "template <class T, int N> __global__ void k(T *a) {}\n"
+      "template <class T> void f(T *a) { constexpr int n = 96; k<T, n / 2><<<1, n>>>(a); }\n");
+  EXPECT_EQ(found.used, Strings{});
+  EXPECT_EQ(found.offered(), "k<float, 48>");
+}
+
+TEST(KernelTemplates, TakeTheArgumentsThatTheTextGivesThem) {
   const std::string kernel = "template <class T, int N> __global__ void k(T *a) {}\n";
-  const auto launched = [&](const std::string& rest) { return only_one(kernel + rest).launched; };
-  EXPECT_EQ(launched("void f(float *a) { k<float, 128><<<1, 128>>>(a); k<float,128><<<2, 128>>>(a); }"),
+  const auto used = [&](const std::string& rest) { return only_one(kernel + rest).used; };
+  EXPECT_EQ(used("void f(float *a) { k<float, 128><<<1, 128>>>(a); k<float,128><<<2, 128>>>(a); }"),
             Strings{"k<float, 128>"});
-  EXPECT_EQ(launched("void f() { constexpr int B = 128, E = B / 32; k<unsigned int, E><<<1, B>>>(0); }"),
+  EXPECT_EQ(used("void f() { constexpr int B = 128, E = B / 32; k<unsigned int, E><<<1, B>>>(0); }"),
             Strings{"k<unsigned int, 4>"});
-  EXPECT_EQ(launched("const int n = 3;\n#define M (n + 1) // four\nvoid f() { k<int, M * 2><<<1, n>>>(0); }"),
+  EXPECT_EQ(used("const int n = 3;\n#define M (n + 1) // four\nvoid f() { k<int, M * 2><<<1, n>>>(0); }"),
             Strings{"k<int, 8>"});
-  EXPECT_EQ(launched("struct P { int a; };\nvoid f() { k<P, 1><<<1, 1>>>(0); k<P, 2><<<1, 1>>>(0); }"),
+  EXPECT_EQ(used("struct P { int a; };\nvoid f() { k<P, 1><<<1, 1>>>(0); k<P, 2><<<1, 1>>>(0); }"),
             (Strings{"k<P, 1>", "k<P, 2>"}));
 }
 
 TEST(KernelTemplates, LeaveOutLaunchesWhoseArgumentsTheTextDoesNotSay) {
   const std::string kernel = "template <class T, int N> __global__ void k(T *a) {}\n";
-  for (const char* rest : {"template <class T> void f(T *a) { k<T, 4><<<1, 1>>>(a); }",
+  for (const char* rest : {"template <class T> void f(T *a, int n) { k<T, n><<<1, 1>>>(a); }",
                            "void f(int n) { const int m = n; k<float, m><<<1, 1>>>(0); }",
-                           "void f() { auto p = k<float, 4>; }", "int g = k < 3;", "void f() { k<float, 4"}) {
+                           "template <class T, int N> void f(T *a) { k<T, N><<<1, 1>>>(a); }",
+                           "int g = k < 3;", "void f() { k<float, 4"}) {
     const source::KernelTemplate found = only_one(kernel + rest);
-    EXPECT_EQ(found.launched, Strings{}) << rest;
+    EXPECT_EQ(found.used, Strings{}) << rest;
     EXPECT_EQ(found.offered(), "k<float, 16>");
   }
 }
