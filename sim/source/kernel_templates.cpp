@@ -66,8 +66,8 @@ std::vector<Words> parts_of(Words words) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= words.size(); ++i) {
     if (i < words.size()) {
-      if (is_one_of(words[i], {"<", "(", "["})) ++depth;
-      if (is_one_of(words[i], {">", ")", "]"})) --depth;
+      if (is_one_of(words[i], {"<", "(", "[", "{"})) ++depth;
+      if (is_one_of(words[i], {">", ")", "]", "}"})) --depth;
       if (words[i] != "," || depth != 0) continue;
     }
     if (i > begin) parts.push_back(words.subspan(begin, i - begin));
@@ -173,25 +173,39 @@ class TemplateReader {
     }
   }
 
-  void note_value(std::string_view name, std::string_view expression) {
+  std::optional<std::int64_t> value_of(std::string_view expression) const {
+    std::string plain; // without the suffixes of numbers: 128U
+    TextWords words(expression);
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+      if (std::isdigit(static_cast<unsigned char>(word.front())) != 0)
+        word = word.substr(0, word.find_last_not_of("uUlL") + 1);
+      plain += std::string(word) + " ";
+    }
     std::string ignored;
-    const std::optional<std::int64_t> value = evaluate(expression, constants_, ignored);
+    return evaluate(plain, constants_, ignored);
+  }
+
+  void note_value(std::string_view name, std::string_view expression) {
+    const std::optional<std::int64_t> value = value_of(expression);
     std::erase_if(constants_, [&](const auto& known) { return known.first == name; });
     if (value) constants_.emplace_back(name, std::to_string(*value));
   }
 
-  /// `constexpr int Block = 128, Each = Block / 2;`
+  /// `constexpr int Block = 128, Each{Block / 2};`
   void note_constants(std::size_t at) {
-    const auto end = std::find_if(words_.begin() + static_cast<std::ptrdiff_t>(at), words_.end(),
-                                  [](std::string_view word) { return is_one_of(word, {";", "{", "}"}); });
-    const Words statement(words_.begin() + static_cast<std::ptrdiff_t>(at), end);
-    for (const Words& part : parts_of(statement)) {
-      const auto equals = std::find(part.begin(), part.end(), "=");
-      if (equals == part.begin() || equals == part.end() || std::next(equals) == part.end()) continue;
-      const std::string_view name = *std::prev(equals);
-      if (is_name(name))
-        note_value(name, joined(part.last(static_cast<std::size_t>(part.end() - equals) - 1)));
+    std::size_t end = at;
+    for (int depth = 0; end < words_.size() && words_[end] != ";"; ++end) {
+      if (is_one_of(words_[end], {"(", "{"})) ++depth;
+      if (is_one_of(words_[end], {")", "}"}) && --depth < 0) break;
     }
+    for (const Words& part : parts_of(Words(words_).subspan(at, end - at)))
+      for (std::size_t i = 1; i + 1 < part.size(); ++i) {
+        if (part[i] != "=" && part[i] != "{") continue;
+        const bool braces = part[i] == "{" && part.back() == "}";
+        if (is_name(part[i - 1]) && (part[i] == "=" || braces))
+          note_value(part[i - 1], joined(part.subspan(i + 1, part.size() - i - (braces ? 2 : 1))));
+        break;
+      }
   }
 
   void note_macro(std::size_t at) {
@@ -215,6 +229,8 @@ class TemplateReader {
       std::optional<std::string> argument = argument_of(parts[i]);
       all = all && argument.has_value();
       numbers = numbers || (argument && std::isdigit(static_cast<unsigned char>(argument->front())) != 0);
+      if (argument && i < kinds.size() && kinds[i] == "true" && (*argument == "0" || *argument == "1"))
+        argument = *argument == "1" ? "true" : "false";
       // `scale<T, Block>` in a host template: any type will do.
       if (!argument && i < kinds.size() && kinds[i] == type_example) argument = type_example;
       if (!argument) return;
@@ -230,8 +246,7 @@ class TemplateReader {
   std::optional<std::string> argument_of(Words part) const {
     const std::string written = joined(part);
     if (written == "true" || written == "false") return written;
-    std::string ignored;
-    if (const auto value = evaluate(written, constants_, ignored)) return std::to_string(*value);
+    if (const auto value = value_of(written)) return std::to_string(*value);
     const bool type = std::all_of(part.begin(), part.end(), [&](std::string_view word) {
       return is_type_word(word) || word == "*" || word == "const" ||
              std::find(types_.begin(), types_.end(), word) != types_.end();

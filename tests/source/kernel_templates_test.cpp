@@ -47,6 +47,13 @@ TEST(KernelTemplates, TakeTheArgumentsThatTheTextGivesThem) {
             Strings{"k<int, 8>"});
   EXPECT_EQ(used("struct P { int a; };\nvoid f() { k<P, 1><<<1, 1>>>(0); k<P, 2><<<1, 1>>>(0); }"),
             (Strings{"k<P, 1>", "k<P, 2>"}));
+  EXPECT_EQ(used("void f() { constexpr unsigned n{128U}; k<int, n><<<1, n>>>(0); }"), Strings{"k<int, 128>"});
+  EXPECT_EQ(
+      only_one(
+          "template <bool Up> __global__ void u() {}\nvoid f() { const bool up = true; u<up><<<1, 1>>>(); "
+          "u<0><<<1, 1>>>(); }")
+          .used,
+      (Strings{"u<true>", "u<false>"}));
 }
 
 TEST(KernelTemplates, LeaveOutLaunchesWhoseArgumentsTheTextDoesNotSay) {
