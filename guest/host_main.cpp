@@ -6,10 +6,13 @@
 #include "guest/libraries/library_call.h"
 #include "guest/runtime/runtime.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cxxabi.h>
 #include <string>
+#include <string_view>
 #include <sys/prctl.h>
 #include <unistd.h>
 #include <vector>
@@ -47,6 +50,25 @@ void* pointer_to(const LoadedProgram& program, const std::string& symbol) {
   return at == program.symbols.end() ? nullptr : reinterpret_cast<void*>(at->second);
 }
 
+/// Names functions as they are written, and a kernel's stub by its kernel.
+std::string written_names(std::string_view symbols) {
+  constexpr std::string_view stub = "__device_stub__";
+  std::string names;
+  while (!symbols.empty()) {
+    const std::size_t end = std::min(symbols.find(' '), symbols.size());
+    std::string name(symbols.substr(0, end));
+    int status = 0;
+    char* const written = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+    if (written != nullptr) name = written;
+    std::free(written);
+    if (const std::size_t at = name.find(stub); at != std::string::npos)
+      name = name.erase(at, stub.size()) + " (a kernel)";
+    names += (names.empty() ? "" : ", ") + name;
+    symbols.remove_prefix(std::min(end + 1, symbols.size()));
+  }
+  return names;
+}
+
 int run() {
   auto* const link = new Connection(socket_descriptor); // used until the last handler of exit()
   Welcome welcome;
@@ -65,7 +87,11 @@ int run() {
   const LoadedProgram program = loader->load(facts);
   tell_unsupported(*link, program.unsupported);
   if (!program.undefined.empty() || !program.error.empty()) {
-    const std::string why = program.undefined.empty() ? program.error : "undefined: " + program.undefined;
+    const std::string why = program.undefined.empty()
+                                ? program.error
+                                : "undefined: " + written_names(program.undefined) +
+                                      "; if another file of the program defines it, give `warpscope run` "
+                                      "that file, too";
     link->tell(Kind::Finding,
                Finding{{}, program.undefined.empty() ? "not-linked" : "undefined", why, program.undefined});
     return exit_not_linked;

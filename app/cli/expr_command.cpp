@@ -70,10 +70,11 @@ std::string global_details(const WarpAccess& access, AccessKind kind,
                            const std::vector<program::NamedMemory>& places, bool color, unsigned width) {
   const model::SectorCounts c = model::count_sectors(access, kind);
   std::string out = fmt::format(
-      "  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
+      "  requests {}   sectors {}   ideal {} ({} %)   lines {}   bytes moved {}, used {} ({} %)\n\n",
+      c.requests,
       tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
-      c.ideal_sectors, c.lines, 32 * c.sectors, c.used_bytes,
-      c.sectors == 0 ? 0 : 100 * c.used_bytes / (32 * c.sectors));
+      c.ideal_sectors, c.sectors == 0 ? 0 : 100 * c.ideal_sectors / c.sectors, c.lines, 32 * c.sectors,
+      c.used_bytes, c.sectors == 0 ? 0 : 100 * c.used_bytes / (32 * c.sectors));
   Table table;
   table.column("line")
       .column("sectors", Table::Align::Left)

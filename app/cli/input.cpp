@@ -55,7 +55,7 @@ std::optional<SourceInput> read_source(const std::string& name, Console& console
     return std::nullopt;
   }
   const std::string folder = std::filesystem::path(name).parent_path().string();
-  return SourceInput{name, std::move(opened.text), folder.empty() ? "." : folder};
+  return SourceInput{name, std::move(opened.text), folder.empty() ? "." : folder, true};
 }
 
 const Device* find_device_or_say(const std::string& id, std::string& error) {

@@ -12,7 +12,8 @@ namespace warpscope::cli {
 struct SourceInput {
   std::string file; ///< its name in messages
   std::string text;
-  std::string folder; ///< the folder in which file: fills are looked for
+  std::string folder;   ///< the folder in which file: fills are looked for
+  bool is_file = false; ///< else standard input or a lab: it has no headers of its own
 };
 
 /// "-" is standard input; a name that is not a file but a lab's id (with or without .cu) is that lab. nullopt

@@ -36,7 +36,7 @@ void LaunchOptions::add_to(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->group("Launch");
-  app.add_option("-I", program.include_folders, "Folder of a program's headers; again for each one")
+  app.add_option("-I", program.include_folders, "Folder of the text's own headers; again for each one")
       ->type_name("DIR")
       ->expected(1)
       ->take_all()

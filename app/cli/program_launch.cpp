@@ -6,11 +6,14 @@
 #include "app/cli/program_report.h"
 #include "app/cli/subcommand.h"
 #include "app/document/program_text.h"
+#include "sim/program/kernel_name.h"
+#include "sim/source/nearest.h"
 #include "sim/whole/scratch_folder.h"
 #include "sim/whole/session.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 #include <unistd.h>
@@ -21,24 +24,63 @@ namespace warpscope::cli {
 
 namespace {
 
-std::string wanted_text(const ProgramChoice& choice, const std::string& kernel) {
-  if (choice.launch != 0) return fmt::format("launch {}", choice.launch);
-  return kernel.empty() ? "a kernel" : fmt::format("the kernel '{}'", kernel);
+/// The launches of the text's own kernels, where nothing else is asked for.
+bool is_wanted(const whole::LaunchRecord& launch, const ProgramChoice& choice, const std::string& kernel) {
+  if (choice.launch != 0) return launch.number == choice.launch;
+  if (!kernel.empty()) return program::is_named(launch.result.launch.kernel, kernel);
+  const std::vector<program::Kernel>& all = launch.result.program->kernels;
+  return launch.result.kernel < all.size() && all[launch.result.kernel].span.known();
 }
 
-/// Why the launch never came: what the program did instead.
+std::string never_came(const whole::Record& record, const ProgramChoice& choice, const std::string& kernel,
+                       const program::CompiledProgram& program) {
+  if (choice.launch != 0) return fmt::format("the program has no launch {}", choice.launch);
+  if (kernel.empty())
+    return record.launches.empty() ? "the program never launches a kernel"
+                                   : "the program never launches a kernel of its own text";
+  std::vector<std::string> names;
+  for (const program::Kernel& one : program.program->kernels) names.push_back(one.name);
+  const bool known = std::any_of(names.begin(), names.end(),
+                                 [&](const std::string& name) { return program::is_named(name, kernel); });
+  const std::string meant = known ? "" : source::nearest_name(kernel, names);
+  return fmt::format("the program never launches the kernel '{}'{}", kernel,
+                     meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant));
+}
+
+std::string at_line(const whole::LaunchRecord& launch) {
+  return fmt::format("{} {} (line {})", launch.number, launch.result.launch.kernel, launch.place.line);
+}
+
+void tell_findings(const whole::Record& record, const program::CompiledProgram& program, Console& console) {
+  console.err << program_findings(record, program.texts,
+                                  {.color = console.color_err,
+                                   .width = console.width,
+                                   .folder = std::filesystem::current_path().string()});
+}
+
+/// Why the launch cannot be shown: it failed, it was too large, or it never came.
 void say_that_it_never_came(const whole::Record& record, const ProgramChoice& choice,
                             const std::string& kernel, const program::CompiledProgram& program,
                             Console& console) {
+  for (const whole::LaunchRecord& launch : record.launches) {
+    if (!is_wanted(launch, choice, kernel)) continue;
+    complain(console, launch.error != 0
+                          ? fmt::format("launch {} failed: {}", at_line(launch), launch.error_text)
+                          : fmt::format("launch {} cannot be shown by itself: the memory that it works on is "
+                                        "more than is kept of a launch (1 GiB); `warpscope run --summary` "
+                                        "counts it within the program",
+                                        at_line(launch)));
+    tell_findings(record, program, console);
+    return;
+  }
   std::string made;
   std::size_t listed = 0;
   for (const whole::LaunchRecord& launch : record.launches) {
     if (++listed > 12) break;
-    made += fmt::format("{}{} {} (line {})", made.empty() ? "" : ", ", launch.number,
-                        launch.result.launch.kernel, launch.place.line);
+    made += (made.empty() ? "" : ", ") + at_line(launch);
   }
   if (record.launches.size() > 12) made += ", …";
-  complain(console, fmt::format("the program never launches {}{}", wanted_text(choice, kernel),
+  complain(console, fmt::format("{}{}", never_came(record, choice, kernel, program),
                                 made.empty() ? fmt::format("; it ended with code {}", record.end.code)
                                              : fmt::format("; its launches: {}", made)));
   constexpr std::size_t most = 2000; // of what it printed: the reason is likely at the end
@@ -47,10 +89,25 @@ void say_that_it_never_came(const whole::Record& record, const ProgramChoice& ch
     console.err << "it printed: " << printed.substr(printed.size() - std::min(printed.size(), most));
     if (!printed.ends_with('\n')) console.err << "\n";
   }
-  console.err << program_findings(record, program.texts,
-                                  {.color = console.color_err,
-                                   .width = console.width,
-                                   .folder = std::filesystem::current_path().string()});
+  tell_findings(record, program, console);
+}
+
+/// Calls that failed before the launch, which nobody may have asked about: what it works on is not what the
+/// program means.
+void say_what_failed(const whole::Record& record, const program::CompiledProgram& program, Console& console) {
+  whole::Record failed;
+  for (const whole::ApiError& error : record.errors) {
+    whole::Finding finding;
+    finding.kind = "call-failed";
+    finding.place = error.place;
+    finding.message = fmt::format("this call failed before the launch: {}", error.message);
+    const auto known = std::find_if(failed.findings.begin(), failed.findings.end(), [&](const auto& one) {
+      return one.place == finding.place && one.message == finding.message;
+    });
+    if (known == failed.findings.end()) failed.findings.push_back(std::move(finding));
+    else ++known->count;
+  }
+  tell_findings(failed, program, console);
 }
 
 } // namespace
@@ -97,6 +154,7 @@ std::shared_ptr<const whole::Replay> program_launch(const SourceInput& source,
   else if (!outcome.snapshot)
     say_that_it_never_came(outcome.record, choice, kernel, request.program, console);
   if (!outcome.snapshot) return nullptr;
+  say_what_failed(outcome.record, request.program, console);
   replay->snapshot = std::move(outcome.snapshot);
   return replay;
 }

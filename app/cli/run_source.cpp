@@ -55,6 +55,11 @@ std::optional<run::Request> request_of(const SourceInput& source, const source::
   made.file = source.file;
   made.text = source.text;
   made.folder = source.folder;
+  if (source.is_file) {
+    made.header_folders = {source.folder};
+    made.header_folders.insert(made.header_folders.end(), program.include_folders.begin(),
+                               program.include_folders.end());
+  }
   made.overrides = overrides;
   made.device = device;
   if (runs_as_program(source, overrides)) {

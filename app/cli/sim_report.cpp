@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 #include <utility>
 
 namespace warpscope::cli {
@@ -28,7 +29,8 @@ struct AccessRow {
 std::string access_text(const run::Result& result, const program::Site& site) {
   if (!site.text.empty()) return std::string(trimmed(site.text));
   if (!site.instruction.empty()) return site.instruction;
-  if (site.span.known()) return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
+  if (site.span.known())
+    return std::string(trimmed(line_of(run::text_of(result, site.span).text, site.span.line)));
   // The copy that a thread has of a parameter which is written to, or whose address is taken.
   const std::vector<program::Parameter>& all = result.program->kernels[result.kernel].parameters;
   const bool parameter = std::any_of(
@@ -36,8 +38,12 @@ std::string access_text(const run::Result& result, const program::Site& site) {
   return parameter ? fmt::format("{} (a thread's copy of the parameter)", site.variable) : site.variable;
 }
 
-std::string line_text(const program::Site& site) {
-  return site.span.known() ? std::to_string(site.span.line) : "?";
+std::string line_text(const run::Result& result, const program::Site& site) {
+  if (!site.span.known()) return "?";
+  const std::string line = std::to_string(site.span.line);
+  if (site.span.file == 0) return line;
+  const std::string_view file = run::text_of(result, site.span).file;
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
 }
 
 /// Returns the sites for which `counts` is not zero, in the order of the text.
@@ -48,8 +54,8 @@ template <class Counts> std::vector<AccessRow> rows_of(const run::Result& result
       if (counts(result.sites[s], kind).requests != 0)
         rows.push_back({&result.program->sites[s], &result.sites[s], kind});
   std::stable_sort(rows.begin(), rows.end(), [](const AccessRow& a, const AccessRow& b) {
-    return std::pair(a.site->span.line, a.site->span.column) <
-           std::pair(b.site->span.line, b.site->span.column);
+    return std::tuple(a.site->span.file, a.site->span.line, a.site->span.column) <
+           std::tuple(b.site->span.file, b.site->span.line, b.site->span.column);
   });
   return rows;
 }
@@ -101,7 +107,8 @@ std::string bank_table(const run::Result& result, std::string_view space, Of of,
                {average(t.wavefronts, t.requests), Tint::Bold}});
   };
   for (const AccessRow& row : rows_of(result, counts))
-    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+    add(line_text(result, *row.site), access_text(result, *row.site), row.kind,
+        counts(*row.totals, row.kind));
   if (table.empty()) return "";
   table.rule();
   for (const AccessKind kind : kinds)
@@ -116,7 +123,7 @@ std::string sector_table(const run::Result& result, std::string_view space, Of o
   const auto counts = [of](const model::Totals& t, AccessKind kind) { return of(t)[static_cast<int>(kind)]; };
   Table table = access_table();
   table.column("requests").column("lanes").column("sectors").column("ideal").column("lines");
-  table.column("each").column("used");
+  table.column("each").column("ideal %");
   const auto add = [&](std::string line, std::string access, AccessKind kind, const model::GlobalTotals& t) {
     table.row({{std::move(line)},
                {std::move(access)},
@@ -130,13 +137,15 @@ std::string sector_table(const run::Result& result, std::string_view space, Of o
                {percent(t.ideal_sectors, t.sectors)}});
   };
   for (const AccessRow& row : rows_of(result, counts))
-    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+    add(line_text(result, *row.site), access_text(result, *row.site), row.kind,
+        counts(*row.totals, row.kind));
   if (table.empty()) return "";
   table.rule();
   for (const AccessKind kind : kinds)
     if (const model::GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
   return title_of(space, color) +
-         " (each: 32-byte sectors of one warp's access; lanes: active ones of its 32)\n" +
+         " (each: 32-byte sectors of one warp's access; lanes: active ones of its 32; ideal: sectors that\n"
+         "the bytes would need if they lay side by side)\n" +
          table.text(color, width) + "\n";
 }
 
@@ -148,7 +157,7 @@ std::string pass_table(const run::Result& result, std::string_view space, Of of,
          return kind == AccessKind::Load ? of(t) : model::ConstantTotals{};
        })) {
     const model::ConstantTotals& t = of(*row.totals);
-    table.row({{line_text(*row.site)},
+    table.row({{line_text(result, *row.site)},
                {access_text(result, *row.site)},
                {"load"},
                {grouped(t.requests)},
@@ -181,10 +190,10 @@ std::string local_table(const run::Result& result, bool color, unsigned width) {
   // The zeros of an initialiser are a store for each element, of one text.
   const std::vector<AccessRow> rows = rows_of(result, counts);
   for (std::size_t i = 0; i < rows.size();) {
-    const std::string line = line_text(*rows[i].site), text = access_text(result, *rows[i].site);
+    const std::string line = line_text(result, *rows[i].site), text = access_text(result, *rows[i].site);
     const AccessKind kind = rows[i].kind;
     model::LocalTotals sum;
-    for (; i < rows.size() && rows[i].kind == kind && line_text(*rows[i].site) == line &&
+    for (; i < rows.size() && rows[i].kind == kind && line_text(result, *rows[i].site) == line &&
            access_text(result, *rows[i].site) == text;
          ++i)
       sum += counts(*rows[i].totals, kind);
@@ -289,16 +298,47 @@ std::string sim_report(const run::Result& result, const Device& device, bool col
   return out;
 }
 
-std::string sim_problems(const run::Result& result) {
-  std::string out;
-  bool budget_told = false; // every host thread that noticed reports it: one is enough
+namespace {
+
+/// Faults of one kind at one instruction, each of a block of its own.
+struct FaultsOfBlocks {
+  const trace::Fault* first = nullptr;
+  std::uint64_t blocks = 0;
+};
+
+/// Each fault once: of a wrong line every block tells the same.
+std::string fault_lines(const run::Result& result, bool& budget_told) {
+  std::vector<FaultsOfBlocks> all;
   for (const trace::Fault& fault : result.run.faults) {
+    // Every host thread that noticed reports it: one is enough.
     if (fault.kind == trace::FaultKind::Budget && std::exchange(budget_told, true)) continue;
-    out += format_diagnostic(run::at_pc(result, fault.pc, fault.message));
+    const auto known = std::find_if(all.begin(), all.end(), [&](const FaultsOfBlocks& one) {
+      return one.first->pc == fault.pc && one.first->kind == fault.kind;
+    });
+    if (known == all.end()) all.push_back({&fault, 1});
+    else ++known->blocks;
   }
-  if (result.run.faulted_blocks > result.run.faults.size())
+  const bool more = result.run.faulted_blocks > result.run.faults.size();
+  if (all.size() == 1 && more) all.front().blocks = result.run.faulted_blocks;
+  std::string out;
+  for (const FaultsOfBlocks& one : all) {
+    const bool unknown = more && all.size() > 1; // of those that are not listed
+    const std::string times = one.blocks < 2 || unknown ? ""
+                                                        : fmt::format(" (the first of {} that fault here)",
+                                                                      counted(one.blocks, "block"));
+    out += format_diagnostic(run::at_pc(result, one.first->pc, one.first->message + times));
+  }
+  if (more && all.size() > 1)
     out += fmt::format("{} faulted; the first faults are told above\n",
                        counted(result.run.faulted_blocks, "block"));
+  return out;
+}
+
+} // namespace
+
+std::string sim_problems(const run::Result& result) {
+  bool budget_told = false;
+  std::string out = fault_lines(result, budget_told);
   for (const races::Hazard& hazard : result.hazards)
     out += format_diagnostic(run::describe_hazard(result, hazard));
   for (const exec::BarrierDivergence& divergence : result.run.barrier_divergence)

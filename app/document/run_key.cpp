@@ -1,6 +1,9 @@
 // The key of a simulated text, taken from the request that simulates it.
 #include "app/document/run_key.h"
 
+#include "sim/base/fnv.h"
+#include "sim/run/own_headers.h"
+
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -21,6 +24,18 @@ std::size_t RunKeyHash::operator()(const RunKey& key) const {
   return hash; // what is left out is equal for nearly all keys that meet
 }
 
+namespace {
+
+std::uint64_t hash_of_headers(const run::Request& request) {
+  if (request.replay || request.header_folders.empty()) return 0;
+  std::string all;
+  for (const program::SourceFile& file : run::own_headers(request.text, request.header_folders).files)
+    all += file.path + '\0' + file.text + '\0';
+  return all.empty() ? 0 : fnv1a({reinterpret_cast<const std::uint8_t*>(all.data()), all.size()});
+}
+
+} // namespace
+
 RunKey key_of(const run::Request& request) {
   std::vector<std::pair<std::string, std::string>> launch = request.overrides.arguments;
   if (request.overrides.kernel) launch.emplace_back("kernel", *request.overrides.kernel);
@@ -29,8 +44,15 @@ RunKey key_of(const run::Request& request) {
   for (const auto* size : {&request.overrides.grid, &request.overrides.block})
     if (*size)
       for (const std::string& number : **size) launch.emplace_back("size", number);
-  return {request.device.id, request.folder,           request.text,     request.overrides.parameters,
-          std::move(launch), request.without_barriers, request.schedule, request.replay};
+  return {request.device.id,
+          request.folder,
+          request.text,
+          hash_of_headers(request),
+          request.overrides.parameters,
+          std::move(launch),
+          request.without_barriers,
+          request.schedule,
+          request.replay};
 }
 
 } // namespace warpscope::document

@@ -21,6 +21,8 @@ struct RunKey {
   std::string device; ///< its id
   std::string folder; ///< the folder in which file: fills are looked for
   std::string text;   ///< empty: nothing that can be simulated
+  /// A hash of the text's own headers as they are on the disk; 0: it has none.
+  std::uint64_t headers = 0;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::pair<std::string, std::string>> launch; ///< what the fields of a kernel alone hold
   std::vector<std::uint32_t> cuts;                         ///< lines whose barriers are left out

@@ -5,6 +5,7 @@
 #include "app/measuring/joined_text.h"
 #include "sim/base/utf8.h"
 #include "sim/launch/launch_memory.h"
+#include "sim/run/own_headers.h"
 #include "sim/source/fill.h"
 #include "sim/whole/replay.h"
 
@@ -310,17 +311,33 @@ std::optional<JoinedText> with_headers(compile::Compiler& compiler, const run::R
   return joined;
 }
 
+/// The text of a kernel that runs alone, with the headers that it reads; nullopt: it reads none, or does not
+/// compile.
+std::optional<JoinedText> with_own_headers(compile::Compiler& compiler, const run::Request& request,
+                                           Diagnostics& diagnostics) {
+  const run::OwnHeaders headers = run::own_headers(request.text, request.header_folders);
+  if (headers.files.empty()) return std::nullopt;
+  const std::optional<run::PreparedLaunch> prepared = run::prepare_launch(compiler, request, diagnostics);
+  if (!prepared || prepared->texts.size() < 2) return std::nullopt;
+  std::vector<program::SourceFile> texts = {{headers.folders.front() + "/text.cu", request.text}};
+  for (std::size_t i = 0; i < headers.files.size(); ++i)
+    if (std::any_of(prepared->texts.begin() + 1, prepared->texts.end(),
+                    [&](const program::SourceFile& read) { return read.path == headers.names[i]; }))
+      texts.push_back(headers.files[i]);
+  return JoinedText(std::move(texts), {headers.folders.begin() + 1, headers.folders.end()});
+}
+
 std::optional<protocol::MeasureRequest> make_request(compile::Compiler& compiler, const run::Request& request,
                                                      bool code_alone, Diagnostics& diagnostics) {
   run::Request asked = request;
   std::optional<JoinedText> joined;
+  const auto refuse = [&](std::string message) {
+    Diagnostic error;
+    error.file = request.file, error.severity = Severity::Error, error.message = std::move(message);
+    diagnostics.push_back(std::move(error));
+    return std::nullopt;
+  };
   if (request.replay) {
-    const auto refuse = [&](std::string message) {
-      Diagnostic error;
-      error.file = request.file, error.severity = Severity::Error, error.message = std::move(message);
-      diagnostics.push_back(std::move(error));
-      return std::nullopt;
-    };
     if (request.replay->sources.files.size() > 1)
       return refuse("a program of several files is not measured: a GPU gets the text of one");
     asked.snapshot = request.replay->snapshot;
@@ -329,9 +346,12 @@ std::optional<protocol::MeasureRequest> make_request(compile::Compiler& compiler
           std::none_of(given.begin(), given.end(), [&](const auto& g) { return g.first == macro.name; }))
         given.emplace_back(macro.name, macro.value);
     joined = with_headers(compiler, request, diagnostics);
-    if (has_errors(diagnostics)) return std::nullopt;
-    if (joined && !joined->problem().empty()) return refuse(joined->problem());
+  } else {
+    joined = with_own_headers(compiler, request, diagnostics);
+    if (joined) asked.header_folders.clear();
   }
+  if (has_errors(diagnostics)) return std::nullopt;
+  if (joined && !joined->problem().empty()) return refuse(joined->problem());
   if (joined) {
     asked.text = joined->text();
     for (std::uint32_t& line : asked.without_barriers) line = joined->line_of_text(line);

@@ -97,6 +97,12 @@ Refusal refuse(const Kernel& kernel, const LaunchOperation& launch) {
   const OccupancyDemand demand{static_cast<int>(count(launch.block)), static_cast<int>(facts.registers),
                                static_cast<std::int64_t>(launch.shared_bytes + facts.shared_bytes)};
   const int resident = active_blocks(device, demand);
+  const auto largest = static_cast<std::int64_t>(r.fact("sharedMemPerBlockOptin"));
+  if (resident == 0 && demand.shared_bytes > largest)
+    return {cudaErrorLaunchOutOfResources, grouped(static_cast<std::uint64_t>(demand.shared_bytes)) +
+                                               " bytes of shared memory a block, " +
+                                               grouped(static_cast<std::uint64_t>(largest)) +
+                                               " are the most there is"};
   if (resident == 0)
     return {cudaErrorLaunchOutOfResources,
             grouped(count(launch.block)) + " threads with " + grouped(facts.registers) +

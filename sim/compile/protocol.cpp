@@ -91,7 +91,8 @@ decode_request(std::span<const std::uint8_t> bytes) {
 std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply) {
   wire::Writer out;
   std::string device_text = reply.device_text;
-  out(device_text);
+  std::vector<std::string> texts = reply.texts;
+  out(device_text), out(texts);
   write_result(out, reply.diagnostics, reply.refused, reply.listings, reply.program);
   return std::move(out.bytes);
 }
@@ -99,7 +100,7 @@ std::vector<std::uint8_t> encode_reply(const program::CompiledText& reply) {
 std::optional<program::CompiledText> decode_reply(std::span<const std::uint8_t> bytes) {
   wire::Reader in(bytes);
   program::CompiledText reply;
-  in(reply.device_text);
+  in(reply.device_text), in(reply.texts);
   if (!read_result(in, reply)) return std::nullopt;
   return reply;
 }

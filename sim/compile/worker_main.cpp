@@ -110,7 +110,7 @@ std::vector<std::uint8_t> too_large(const CompileRequest& request) {
   Diagnostic d;
   d.file = request.file;
   d.message = "the compiled program is too large; make the kernel or its tables smaller";
-  return encode_reply(program::CompiledText{nullptr, {d}, {}, {}, {}});
+  return encode_reply(program::CompiledText{nullptr, {d}, {}, {}, {}, {}});
 }
 std::vector<std::uint8_t> too_large(const program::ProgramSources& request) {
   program::CompiledProgram reply;

@@ -15,6 +15,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/frontend/ast_facts.h"
+#include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/host_calls.h"
 #include "sim/frontend/parsed_prelude.h"
 
@@ -27,17 +28,31 @@ constexpr const char* instances_file = "/warpscope/instances.h";
 /// Reports what happens to an #include that names none of our headers.
 class IncludeWatcher : public clang::PPCallbacks {
  public:
-  explicit IncludeWatcher(clang::DiagnosticsEngine& engine)
-      : engine_(engine),
-        unknown_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark,
-                                        "'%0' is none of the headers known here: it is read as empty.")),
-        own_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark,
-                                    "'%0' is read as empty, since a text here is one file: paste what the "
-                                    "kernels need of it.")),
-        missing_(engine.getCustomDiagID(
+  IncludeWatcher(clang::CompilerInstance& compiler, const FrontendInput& input, TextNames& texts)
+      : sources_(compiler.getSourceManager()), texts_(texts), engine_(compiler.getDiagnostics()),
+        unknown_(engine_.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+                                         "'%0' is none of the headers known here: it is read as empty.")),
+        own_(
+            input.header_folders.empty()
+                ? engine_.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+                                          "'%0' is read as empty, since a text here is one file: paste what "
+                                          "the kernels need of it.")
+                : engine_.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+                                          "'%0' is neither in the text's folder nor in one of -I: it is read "
+                                          "as empty.")),
+        missing_(engine_.getCustomDiagID(
             clang::DiagnosticsEngine::Error,
             "'%0' cannot be read: a text here is one file. Paste what it declares, or take the "
             "#include out.")) {}
+
+  /// Notes which headers of the person's Clang enters.
+  void FileChanged(clang::SourceLocation location, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID) override {
+    if (reason != EnterFile) return;
+    const auto entry = sources_.getFileEntryRefForID(sources_.getFileID(location));
+    if (entry && entry->getName().starts_with(std::string(own_folder) + "/"))
+      texts_.add(std::string_view(entry->getName()));
+  }
 
   bool FileNotFound(llvm::StringRef name) override { // reported below
     not_found_ = name.str();
@@ -61,6 +76,8 @@ class IncludeWatcher : public clang::PPCallbacks {
   }
 
  private:
+  const clang::SourceManager& sources_;
+  TextNames& texts_;
   clang::DiagnosticsEngine& engine_;
   unsigned unknown_, own_, missing_;
   std::string not_found_;
@@ -69,11 +86,12 @@ class IncludeWatcher : public clang::PPCallbacks {
 /// Generates code and collects the AST's facts in one pass over the translation unit.
 class DeviceAction : public clang::ASTFrontendAction {
  public:
-  DeviceAction(llvm::LLVMContext& context, ClangResult& result) : context_(context), result_(result) {}
+  DeviceAction(llvm::LLVMContext& context, const FrontendInput& input, TextNames& texts, ClangResult& result)
+      : context_(context), input_(input), texts_(texts), result_(result) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatcher>(compiler.getDiagnostics()));
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatcher>(compiler, input_, texts_));
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -96,9 +114,22 @@ class DeviceAction : public clang::ASTFrontendAction {
 
  private:
   llvm::LLVMContext& context_;
+  const FrontendInput& input_;
+  TextNames& texts_;
   ClangResult& result_;
   clang::CodeGenerator* generator_ = nullptr;
 };
+
+/// A folder of -I may hold CUDA's headers, too: ours stay.
+bool is_ours(const FrontendInput& input, std::string_view path) {
+  for (std::size_t i = 1; i < input.header_folders.size(); ++i) {
+    const std::string folder = input.header_folders[i] + "/";
+    if (!path.starts_with(folder)) continue;
+    for (const EmbeddedHeader& header : embedded_headers())
+      if (path.substr(folder.size()) == header.name) return true;
+  }
+  return false;
+}
 
 std::string parameters_text(const FrontendInput& input) {
   std::string text;
@@ -119,9 +150,14 @@ std::string instances_text(const FrontendInput& input) {
 } // namespace
 
 ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, std::string_view text,
+                      const std::vector<program::SourceFile>& headers, TextNames& texts,
                       DiagnosticCollector& collector) {
   ClangResult result;
-  const ParsedPrelude& prelude = parsed_prelude(input.compute_capability, text);
+  result.texts = &texts;
+  collector.name_texts(&texts);
+  std::string all(text); // whichever of them names a header of CUDA
+  for (const program::SourceFile& header : headers) all += '\n' + header.text;
+  const ParsedPrelude& prelude = parsed_prelude(input.compute_capability, all);
   if (!prelude.errors.empty()) {
     collector.add(prelude.errors);
     return result;
@@ -140,6 +176,8 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   add(parameters_file, parameters);
   add(instances_file, instances);
   add(std::string("/") + user_file_name, main_text);
+  for (const program::SourceFile& header : headers)
+    if (!is_ours(input, header.path)) add(own_folder + header.path, header.text);
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(prelude.files);
   files->pushOverlay(own_files);
 
@@ -150,10 +188,14 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   if (!invocation) return result;
   invocation->getPreprocessorOpts().ImplicitPCHInclude = prelude_pch;
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);
+  for (std::size_t i = 0; i < input.header_folders.size(); ++i)
+    invocation->getHeaderSearchOpts().AddPath(own_folder + input.header_folders[i],
+                                              i == 0 ? clang::frontend::Quoted : clang::frontend::Angled,
+                                              false, true);
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&collector, false); // once more, now with the invocation's options
   compiler.createFileManager(files);
-  DeviceAction action(context, result);
+  DeviceAction action(context, input, texts, result);
   const bool success = compiler.ExecuteAction(action);
   if (!success || compiler.getDiagnostics().hasErrorOccurred()) result.module.reset();
   return result;

@@ -20,7 +20,9 @@ struct ClangResult {
 };
 
 /// Parses `text` (host code already blanked) and generates its device code, without any optimization.
+/// `headers`: as `text`, by their paths; the names of those that are read go to `texts`.
 [[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input,
-                                    std::string_view text, DiagnosticCollector& collector);
+                                    std::string_view text, const std::vector<program::SourceFile>& headers,
+                                    TextNames& texts, DiagnosticCollector& collector);
 
 } // namespace warpscope::frontend

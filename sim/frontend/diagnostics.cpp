@@ -79,7 +79,10 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     const SourcePlaces places(info.getSourceManager(), *language_, texts_);
     if (const auto start = places.place(info.getLocation())) {
       offset = start->offset;
-      if (texts_ != nullptr) {
+      if (const ShownText* shown = shown_ ? shown_(start->text) : nullptr; shown != nullptr) {
+        result.file = shown->file;
+        source = shown->text;
+      } else if (texts_ != nullptr && !shown_) {
         result.file = texts_->all()[start->text];
         source = info.getSourceManager().getBufferData(start->file);
       }
@@ -118,7 +121,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       waiting.span = result.span;
       waiting.file = result.file;
       waiting.source_line = std::string(line_of(source, result.span.line));
-      if (waiting.severity == Severity::Error) error_offsets_.push_back(offset);
+      if (waiting.severity == Severity::Error) error_places_.push_back({result.span.file, offset});
       unplaced_ = 0;
       return;
     }
@@ -134,7 +137,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   }
   if (result.span.known()) {
     result.source_line = std::string(line_of(source, result.span.line));
-    if (result.severity == Severity::Error) error_offsets_.push_back(offset);
+    if (result.severity == Severity::Error) error_places_.push_back({result.span.file, offset});
   } else if (!is_note) {
     if (result.severity != Severity::Error) {
       keep_notes_ = false; // warnings about our own headers do not concern the person

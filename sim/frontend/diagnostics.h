@@ -7,6 +7,8 @@
 #include "sim/base/diagnostic.h"
 #include "sim/frontend/text_names.h"
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,13 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   DiagnosticCollector(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
   /// Messages may lie in any of `texts`, which carry their own names and whose lines are as Clang read them.
   void name_texts(const TextNames* texts) { texts_ = texts; }
+  /// A text of name_texts() in messages: its name for a person, and what it was before host code was blanked.
+  struct ShownText {
+    std::string file;
+    std::string_view text;
+  };
+  /// `shown` returns null for the text of the constructor.
+  void show_texts(std::function<const ShownText*(std::uint32_t text)> shown) { shown_ = std::move(shown); }
   /// Messages in `file` are about what its lines declare: the i-th name is that of line i + 1.
   void name_lines(std::string file, std::vector<std::string> names) {
     named_file_ = std::move(file);
@@ -35,8 +44,12 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   void EndSourceFile() override { language_ = nullptr; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
-  /// The byte offsets in the text where errors were found, in order.
-  [[nodiscard]] const std::vector<std::size_t>& error_offsets() const { return error_offsets_; }
+  struct ErrorPlace {
+    std::uint32_t text = 0; ///< as Span::file
+    std::size_t offset = 0; ///< in bytes
+  };
+  /// Where errors were found in the texts, in order.
+  [[nodiscard]] const std::vector<ErrorPlace>& error_places() const { return error_places_; }
   /// Adds messages that did not come from this run of Clang.
   void add(const Diagnostics& more) { diagnostics_.insert(diagnostics_.end(), more.begin(), more.end()); }
   [[nodiscard]] Diagnostics take();
@@ -55,7 +68,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   const TextNames* texts_ = nullptr;
   const clang::LangOptions* language_ = nullptr;
   Diagnostics diagnostics_;
-  std::vector<std::size_t> error_offsets_;
+  std::function<const ShownText*(std::uint32_t text)> shown_;
+  std::vector<ErrorPlace> error_places_;
   std::size_t errors_ = 0, dropped_errors_ = 0;
   bool keep_notes_ = false;  ///< the last message other than a note is in diagnostics_
   std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a position from one of its notes

@@ -1,8 +1,10 @@
 // Compiles a text: blanks the host code, retries without declarations that fail, prepares the module.
 #include "sim/frontend/frontend.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/diagnostics.h"
 #include "sim/frontend/host_code.h"
@@ -13,6 +15,8 @@
 #include "sim/frontend/ptx_architecture.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace warpscope::frontend {
 namespace {
@@ -53,8 +57,7 @@ void name_device_launches(std::string& text) {
 }
 
 /// Replaces, at the same length and on the same lines, what confuses Clang but not a person.
-std::string readable_text(const FrontendInput& input) {
-  std::string text = input.text;
+std::string readable_text(std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.replace(0, 3, 3, ' ');
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))
@@ -66,8 +69,68 @@ std::string readable_text(const FrontendInput& input) {
   return text;
 }
 
+/// The text, or a header of the person's, with what is left of it for the device.
+struct Part {
+  std::string path; ///< of a header
+  std::string_view text;
+  HostCode device;
+  std::vector<TextRegion> taken; ///< blanked since, for the errors in them
+};
+
+std::size_t line_end(std::string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size());
+}
+
+/// Returns the names behind the #include directives in a region.
+std::vector<std::string_view> included_names(std::string_view text, TextRegion region) {
+  std::vector<std::string_view> names;
+  for (std::size_t at = text.find("include", region.begin); at < region.end;
+       at = text.find("include", at + 1)) {
+    const std::size_t open = text.find_first_of("\"<", at);
+    if (open >= line_end(text, at)) continue;
+    const std::size_t close = text.find_first_of("\">", open + 1);
+    if (close < line_end(text, at)) names.push_back(text.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
+
+/// The text and its headers, each with its host code blanked. A header that is included in the middle of a
+/// device function is statements, not declarations: it stays whole.
+std::vector<Part> split_parts(const FrontendInput& input) {
+  std::vector<Part> parts;
+  std::string all;
+  for (const program::SourceFile& header : input.headers) all += header.text + "\n";
+  const auto markers = marker_macros(all + input.text);
+  parts.push_back({{}, input.text, blank_host_code(readable_text(input.text), markers), {}});
+  for (const program::SourceFile& header : input.headers)
+    parts.push_back({header.path, header.text, blank_host_code(readable_text(header.text), markers), {}});
+  std::vector<std::string_view> inside;
+  for (const Part& part : parts)
+    for (const TextRegion& region : part.device.device_functions)
+      for (const std::string_view name : included_names(part.text, region))
+        inside.push_back(name.substr(name.rfind('/') + 1));
+  for (Part& part : parts) {
+    const std::string_view name = std::string_view(part.path).substr(part.path.rfind('/') + 1);
+    if (!part.path.empty() && std::find(inside.begin(), inside.end(), name) != inside.end())
+      part.device = {readable_text(std::string(part.text)), {}, {}, {}};
+    name_device_launches(part.device.text);
+  }
+  return parts;
+}
+
+/// Returns the index of the part that Clang knows by this name.
+std::size_t part_of(const std::vector<Part>& parts, std::string_view name) {
+  llvm::SmallString<256> path(llvm::StringRef(name.data(), name.size()));
+  llvm::sys::path::remove_dots(path, true);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (path.str() == own_folder + parts[i].path) return i;
+  return 0;
+}
+
 /// Explains what to do about a function that only the host has.
-void explain_host_functions(Diagnostics& diagnostics, std::string_view text, const HostCode& device) {
+void explain_host_functions(Diagnostics& diagnostics, const Part& part) {
+  const std::string_view text = part.text;
+  const HostCode& device = part.device;
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::Error) continue;
     const std::size_t open = diagnostic.message.find('\'');
@@ -91,8 +154,9 @@ void explain_host_functions(Diagnostics& diagnostics, std::string_view text, con
 
 /// The second round does not know what was blanked after the first: where it misses such a name, show the
 /// errors that the first round found in that declaration.
-void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_view text,
-                     const std::vector<TextRegion>& taken) {
+void restore_reasons(Diagnostics& last, const Diagnostics& first, const Part& part,
+                     const std::function<bool(const Diagnostic&)>& is_in_part) {
+  const std::string_view text = part.text;
   const auto line_at = [&](std::size_t offset) {
     return static_cast<std::uint32_t>(
                std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) +
@@ -106,14 +170,16 @@ void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_vi
     if (close == std::string::npos) return false;
     const std::string name = diagnostic.message.substr(open + 1, close - open - 1);
     bool found = false;
-    for (const TextRegion& region : taken) {
+    for (const TextRegion& region : part.taken) {
       const std::string_view declaration = text.substr(region.begin, region.end - region.begin);
       const std::size_t at = declaration.find(name);
       if (at == std::string_view::npos || (at != 0 && is_name(declaration[at - 1]))) continue;
       if (at + name.size() < declaration.size() && is_name(declaration[at + name.size()])) continue;
       const std::uint32_t from = line_at(region.begin), to = line_at(region.end);
       for (const Diagnostic& reason : first) {
-        if (reason.severity != Severity::Error || reason.span.line < from || reason.span.line > to) continue;
+        if (reason.severity != Severity::Error || reason.span.line < from || reason.span.line > to ||
+            !is_in_part(reason))
+          continue;
         if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) reasons.push_back(reason);
         found = true;
       }
@@ -124,20 +190,34 @@ void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_vi
   last.insert(last.begin(), reasons.begin(), reasons.end());
 }
 
-/// Returns the smallest doubtful region around each error; empty when an error lies outside all of them.
-std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful,
-                                         const std::vector<std::size_t>& errors) {
-  std::vector<TextRegion> result;
-  for (const std::size_t error : errors) {
-    const TextRegion* best = nullptr;
-    for (const TextRegion& region : doubtful) {
-      if (error < region.begin || error >= region.end) continue;
-      if (best == nullptr || region.end - region.begin < best->end - best->begin) best = &region;
-    }
-    if (best != nullptr && std::find(result.begin(), result.end(), *best) == result.end())
-      result.push_back(*best);
+/// Returns the smallest doubtful region around an error; null when it lies outside all of them.
+const TextRegion* region_to_blank(const std::vector<TextRegion>& doubtful, std::size_t error) {
+  const TextRegion* best = nullptr;
+  for (const TextRegion& region : doubtful) {
+    if (error < region.begin || error >= region.end) continue;
+    if (best == nullptr || region.end - region.begin < best->end - best->begin) best = &region;
   }
-  return result;
+  return best;
+}
+
+/// Blanks the doubtful regions in which errors were found. False: there are none.
+bool blank_wrong_regions(std::vector<Part>& parts, const TextNames& texts,
+                         const std::vector<DiagnosticCollector::ErrorPlace>& errors) {
+  std::vector<std::pair<std::size_t, TextRegion>> regions;
+  for (const DiagnosticCollector::ErrorPlace& error : errors) {
+    const std::size_t part = part_of(parts, texts.all()[error.text]);
+    const TextRegion* region = region_to_blank(parts[part].device.doubtful, error.offset);
+    if (region != nullptr &&
+        std::find(regions.begin(), regions.end(), std::pair(part, *region)) == regions.end())
+      regions.emplace_back(part, *region);
+  }
+  for (const auto& [index, region] : regions) {
+    Part& part = parts[index];
+    blank_region(part.device.text, region);
+    std::erase(part.device.doubtful, region);
+    part.taken.push_back(region);
+  }
+  return !regions.empty();
 }
 
 } // namespace
@@ -158,9 +238,9 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     return output;
   }
 
-  HostCode device = blank_host_code(readable_text(input));
-  name_device_launches(device.text);
-  for (const MisspeltMarker& marker : misspelt_markers(input.text, device.blanked)) {
+  std::vector<Part> parts = split_parts(input);
+  Part& main = parts.front();
+  for (const MisspeltMarker& marker : misspelt_markers(input.text, main.device.blanked)) {
     Diagnostic diagnostic = refuse(input, marker.place.begin,
                                    "'" + marker.written + "' is no word of CUDA: did you mean " +
                                        marker.meant + "?");
@@ -170,12 +250,19 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     output.diagnostics.push_back(std::move(diagnostic));
   }
   if (has_errors(output.diagnostics)) return output;
+  std::vector<DiagnosticCollector::ShownText> shown;
+  for (const Part& part : parts) shown.push_back({part.path, part.text});
   Diagnostics first;
-  std::vector<TextRegion> taken;
   for (int round = 0;; ++round) {
     DiagnosticCollector collector(input.file, input.text);
-    ClangResult result = run_clang(context, input, device.text, collector);
-    const auto errors = collector.error_offsets();
+    collector.show_texts([&](std::uint32_t text) {
+      const std::size_t part = part_of(parts, output.texts.all()[text]);
+      return part == 0 ? nullptr : &shown[part];
+    });
+    std::vector<program::SourceFile> headers;
+    for (std::size_t i = 1; i < parts.size(); ++i) headers.push_back({parts[i].path, parts[i].device.text});
+    ClangResult result = run_clang(context, input, main.device.text, headers, output.texts, collector);
+    const auto errors = collector.error_places();
     output.diagnostics = collector.take();
     output.module = std::move(result.module);
     output.kernels = std::move(result.kernels);
@@ -183,22 +270,19 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     output.accesses = std::move(result.accesses);
     if (round == 0) first = output.diagnostics;
     if (output.module != nullptr) break;
-    const auto regions = regions_to_blank(device.doubtful, errors);
-    if (regions.empty() || round + 1 == max_rounds) {
-      restore_reasons(output.diagnostics, first, input.text, taken);
-      explain_host_functions(output.diagnostics, input.text, device);
+    if (round + 1 == max_rounds || !blank_wrong_regions(parts, output.texts, errors)) {
+      for (const Part& part : parts)
+        restore_reasons(output.diagnostics, first, part, [&](const Diagnostic& diagnostic) {
+          return &parts[part_of(parts, output.texts.all()[diagnostic.span.file])] == &part;
+        });
+      for (const Part& part : parts) explain_host_functions(output.diagnostics, part);
       return output;
-    }
-    for (const TextRegion& region : regions) {
-      blank_region(device.text, region);
-      std::erase(device.doubtful, region);
-      taken.push_back(region);
     }
   }
   output.device_text = input.text;
-  for (const auto* regions : {&device.blanked, &taken})
+  for (const auto* regions : {&main.device.blanked, &main.taken})
     for (const TextRegion& region : *regions)
-      output.device_text.replace(region.begin, region.end - region.begin, device.text, region.begin,
+      output.device_text.replace(region.begin, region.end - region.begin, main.device.text, region.begin,
                                  region.end - region.begin);
   if (output.kernels.empty() && has_errors(first)) {
     // Nothing worth running is left: what was blanked was not the host code of a CUDA text.

@@ -79,6 +79,9 @@ struct AccessExpression {
 /// The file name under which the person's text is known to Clang and in debug locations of the module.
 inline constexpr const char* user_file_name = "warpscope_input.cu";
 
+/// The person's headers lie below this folder, for Clang.
+inline constexpr const char* own_folder = "/own";
+
 struct FrontendOutput {
   /// The text with its host code blanked, otherwise unchanged: what another compiler of device code can take.
   /// Empty when the text was refused before the host code was found.

@@ -213,7 +213,7 @@ class Splitter {
       if (at_ < tokens_.size()) ++at_; // an unmatched closing brace
     }
   }
-  std::vector<TextRegion> host, doubtful;
+  std::vector<TextRegion> host, doubtful, device_functions;
 
  private:
   std::string_view word(std::size_t i) const {
@@ -252,6 +252,28 @@ class Splitter {
       }
     }
     return i;
+  }
+
+  /// `template void launch<float>(float *);`, with `extern` before it or not.
+  bool instantiates(std::size_t first) const {
+    if (word(first) == "extern") ++first;
+    return word(first) == "template" && word(first + 1) != "<";
+  }
+
+  /// Returns the name of the function whose parameter list opens at `open`, without its template arguments.
+  std::string_view name_before(std::size_t first, std::size_t open) const {
+    std::size_t i = open - 1;
+    for (int depth = 0; i > first; --i) {
+      const std::string_view w = word(i);
+      if (w == ">" || w == ">>" || w == ">>>") depth += static_cast<int>(w.size());
+      else if (w == "<") --depth;
+      if (depth <= 0 && w != "<") break;
+      if (depth <= 0) {
+        --i;
+        break;
+      }
+    }
+    return word(i);
   }
 
   void declarations(int level, bool in_class) {
@@ -301,6 +323,7 @@ class Splitter {
          body = false;
     bool is_alias = word(first) == "using" || word(first) == "typedef";
     std::size_t class_body = 0;
+    std::string_view function; ///< the name before the first parameter list
     while (i < tokens_.size()) {
       const std::string_view w = word(i);
       marked = marked || marks(i);
@@ -332,7 +355,10 @@ class Splitter {
       if (w == "(" || w == "[") {
         const std::size_t behind = behind_closing(i);
         for (std::size_t k = i; k < behind; ++k) marked = marked || (!parameters && assigned && marks(k));
-        if (w == "(" && i > first && !takes_attribute_arguments(word(i - 1))) parameters = true;
+        if (w == "(" && i > first && !takes_attribute_arguments(word(i - 1))) {
+          if (!parameters) function = name_before(first, i);
+          parameters = true;
+        }
         i = behind;
         continue;
       }
@@ -356,8 +382,14 @@ class Splitter {
     }
     if (i == first) ++i;
     const TextRegion region{tokens_[first].begin, tokens_[i - 1].end};
+    if (marked && parameters) device_names_.insert(function);
+    if (marked && body) device_functions.push_back(region);
     if (body && !marked && !in_class) {
       host.push_back(region);
+      host_functions_.insert(function);
+    } else if (!marked && instantiates(first) && host_functions_.count(function) != 0 &&
+               device_names_.count(function) == 0) {
+      host.push_back(region); // its template has just gone
     } else if (!marked) {
       doubtful.push_back(region);
     } else if (is_class && class_body != 0 && level < 200) {
@@ -370,6 +402,7 @@ class Splitter {
 
   std::vector<RawToken> tokens_;
   const std::set<std::string_view>& marker_macros_;
+  std::set<std::string_view> host_functions_, device_names_; ///< of the functions that were found
   std::size_t at_ = 0;
 };
 
@@ -386,14 +419,21 @@ void blank(std::string& text, TextRegion region, const std::vector<TextRegion>& 
 
 } // namespace
 
-HostCode blank_host_code(std::string_view text) {
+std::set<std::string, std::less<>> marker_macros(std::string_view text) {
   const RawText raw = Reader(text).read();
+  return {raw.marker_macros.begin(), raw.marker_macros.end()};
+}
+
+HostCode blank_host_code(std::string_view text, const std::set<std::string, std::less<>>& markers) {
+  RawText raw = Reader(text).read();
+  raw.marker_macros.insert(markers.begin(), markers.end());
   Splitter splitter(one_reading(raw.tokens), raw.marker_macros);
   splitter.run();
   HostCode result;
   result.text = std::string(text);
   result.blanked = std::move(splitter.host);
   result.doubtful = std::move(splitter.doubtful);
+  result.device_functions = std::move(splitter.device_functions);
   for (const TextRegion& region : result.blanked) blank(result.text, region, raw.directives);
   return result;
 }

@@ -5,6 +5,7 @@
 // Approximated: A tile of more than 32 threads synchronises as its whole block does.
 // Approximated: grid_group::sync works in any launch of up to 4,096 blocks; whether a device holds them all at once is not asked.
 #pragma once
+#include <assert.h> // as CUDA's does
 namespace cooperative_groups {
 __WS_BEGIN
 namespace __ws {

@@ -41,6 +41,16 @@ std::string how_to_give(const program::Parameter& parameter) {
   if (parameter.is_pointer)
     return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]",
                        parameter.name);
+  const std::uint32_t each = parameter.element == ElementType::Other ? 0 : size_of(parameter.element);
+  if (each != 0 && parameter.size > each) { // an array or a vector type
+    const std::uint32_t count = parameter.size / each;
+    std::string list = "1";
+    for (std::uint32_t i = 2; i <= std::min(count, 8u); ++i) list += fmt::format(",{}", i);
+    return fmt::format(
+        "give it up to {0} values, as in --arg {1}={2} or {1} = \"{2}\" under [args]; the last "
+        "one stands for the rest",
+        count, parameter.name, list);
+  }
   return fmt::format("give it a value, as in --arg {0}=1024 or {0} = \"1024\" under [args]", parameter.name);
 }
 

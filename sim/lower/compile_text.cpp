@@ -10,7 +10,32 @@
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/PrettyStackTrace.h>
 
+#include <filesystem>
+
 namespace warpscope::lower {
+namespace {
+
+/// The lowering knows a header by its number only.
+void place(Diagnostic& diagnostic, const frontend::FrontendInput& input,
+           const std::vector<std::string>& texts) {
+  if (!diagnostic.span.known() || diagnostic.span.file == 0 || diagnostic.span.file >= texts.size()) return;
+  for (const program::SourceFile& header : input.headers)
+    if (header.path == texts[diagnostic.span.file]) {
+      diagnostic.file = header.path;
+      diagnostic.source_line = std::string(line_of(header.text, diagnostic.span.line));
+    }
+}
+
+/// The headers' paths by Span::file, the text's own left empty.
+std::vector<std::string> paths_of(const frontend::TextNames& texts) {
+  std::vector<std::string> paths(1);
+  const std::size_t prefix = std::string_view(frontend::own_folder).size();
+  for (std::size_t i = 1; i < texts.all().size(); ++i)
+    paths.push_back(std::filesystem::path(texts.all()[i].substr(prefix)).lexically_normal().string());
+  return paths;
+}
+
+} // namespace
 
 program::CompiledText compile_text(const frontend::FrontendInput& input) {
   program::CompiledText result;
@@ -18,6 +43,7 @@ program::CompiledText compile_text(const frontend::FrontendInput& input) {
   frontend::FrontendOutput output = frontend::run_frontend(context, input);
   result.diagnostics = std::move(output.diagnostics);
   result.device_text = std::move(output.device_text);
+  result.texts = paths_of(output.texts);
   output.diagnostics.clear();
   if (output.module && input.as_compiled)
     frontend::optimise_as_compiled(*output.module, input.compute_capability);
@@ -31,6 +57,8 @@ program::CompiledText compile_text(const frontend::FrontendInput& input) {
     result.program = lower(output, input, result.diagnostics, options, &result.refused);
     if (listing && result.program != nullptr) result.listings = listing->write(*result.program, accesses);
   }
+  for (Diagnostic& diagnostic : result.diagnostics) place(diagnostic, input, result.texts);
+  for (auto& [kernel, why] : result.refused) place(why, input, result.texts);
   if (has_errors(result.diagnostics)) result.program.reset(), result.listings.clear();
   return result;
 }

@@ -18,6 +18,8 @@ struct CompiledText {
   /// The text with its host code blanked and no character moved: what NVRTC gets. Empty when the text was
   /// refused before the host code was found.
   std::string device_text;
+  /// The paths of the texts that were read, by Span::file: of the first, which has none of its own, empty.
+  std::vector<std::string> texts;
   /// Kernels of the text that are left out of the program, each with the error that says why (some more than
   /// once).
   std::vector<std::pair<std::string, Diagnostic>> refused;

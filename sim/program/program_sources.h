@@ -6,6 +6,7 @@
 #include "sim/program/host_object.h"
 #include "sim/program/listing.h"
 #include "sim/program/program.h"
+#include "sim/program/source_file.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,11 +16,6 @@
 
 namespace warpscope::program {
 
-struct SourceFile {
-  std::string path; ///< absolute: its folder is searched for "local.h"
-  std::string text; ///< read in place of the file
-  bool operator==(const SourceFile&) const = default;
-};
 struct Macro {
   std::string name, value; ///< an empty value: defined as nothing
   bool operator==(const Macro&) const = default;
@@ -51,7 +47,6 @@ struct CompiledProgram {
   std::vector<Listing> listings; ///< CompiledText
 };
 
-template <class Io> void fields(Io& io, SourceFile& v) { io(v.path), io(v.text); }
 template <class Io> void fields(Io& io, Macro& v) { io(v.name), io(v.value); }
 template <class Io> void fields(Io& io, ProgramSources& v) {
   io(v.files), io(v.include_folders), io(v.system_folders), io(v.macros), io(v.standard);

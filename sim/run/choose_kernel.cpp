@@ -60,11 +60,19 @@ class Choice {
       for (const auto& [kernel, why] : compiled_.text.refused) diagnostics_.push_back(why);
       return;
     }
-    if (const auto templates = source::kernel_templates(input_.request.text); !templates.empty())
-      error({}, fmt::format("'{0}' is a kernel template and nothing here says which one is meant: give its "
-                            "arguments, as in --kernel '{0}<float>'",
-                            templates.front()));
-    else diagnostics_.push_back(no_kernel(input_));
+    const std::vector<source::KernelTemplate> templates = source::kernel_templates(input_.request.text);
+    const auto used = std::find_if(templates.begin(), templates.end(),
+                                   [](const source::KernelTemplate& one) { return !one.used.empty(); });
+    if (templates.empty()) diagnostics_.push_back(no_kernel(input_));
+    else
+      ask_for_arguments(used == templates.end() ? templates.front() : *used,
+                        " and nothing here says which one is meant", {});
+  }
+
+  void ask_for_arguments(const source::KernelTemplate& one, std::string_view why, std::string_view more) {
+    error(one.span,
+          fmt::format("'{}' is a kernel template{}: give its arguments, as in --kernel '{}'{}", one.written,
+                      why, one.offered().empty() ? one.name + "<…>" : one.offered(), more));
   }
 
   /// The kernel that is asked for is in the text and cannot be run. False when it is another.
@@ -96,12 +104,12 @@ class Choice {
   /// A template that is asked for without its arguments.
   bool say_template(const std::string& name) {
     const std::string base = name.substr(0, name.find('<'));
-    const std::vector<std::string> templates = source::kernel_templates(input_.request.text);
-    if (std::find(templates.begin(), templates.end(), base) == templates.end()) return false;
-    error({}, fmt::format("'{0}' is a kernel template: give its arguments, as in --kernel '{0}<float>' (a "
-                          "template that is launched with a lambda has no name to give)",
-                          base));
-    return true;
+    for (const source::KernelTemplate& one : source::kernel_templates(input_.request.text)) {
+      if (one.name != base) continue;
+      ask_for_arguments(one, "", " (a template that is launched with a lambda has no name to give)");
+      return true;
+    }
+    return false;
   }
 
   std::optional<std::uint32_t> named(const std::string& name) {

@@ -221,7 +221,9 @@ CodeTable join_code(const Result& written, const Result& compiled) {
     table.alive = compiled.listing->registers;
     table.ptx = listed_rows(compiled, file);
   }
-  table.stories = stories_of(written, table.counted(), file, table.spill_store_bytes != 0);
+  // Of a kernel in a header the code that was read has no lines.
+  if (!table.read || file == 0)
+    table.stories = stories_of(written, table.counted(), file, table.spill_store_bytes != 0);
   return table;
 }
 

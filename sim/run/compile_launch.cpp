@@ -1,5 +1,7 @@
 // Compiles the text of a launch, and removes the barriers to be left out.
+#include "sim/run/own_headers.h"
 #include "sim/run/stages.h"
+#include "sim/source/kernel_templates.h"
 
 #include <fmt/format.h>
 
@@ -46,6 +48,49 @@ std::shared_ptr<const program::Program> without_barriers(const program::Program&
   return changed;
 }
 
+/// The compiler has no place for a name that an option gives: the template that is meant has one.
+void place_of_template(Diagnostic& diagnostic, const Input& input) {
+  if (diagnostic.severity != Severity::Error || diagnostic.span.known() ||
+      !diagnostic.message.starts_with('\''))
+    return;
+  const std::size_t angle = diagnostic.message.find('<');
+  if (angle == std::string::npos || angle > diagnostic.message.find('\'', 1)) return;
+  const std::string name = diagnostic.message.substr(1, angle - 1);
+  for (const source::KernelTemplate& one : source::kernel_templates(input.request.text)) {
+    if (one.name != name) continue;
+    std::string message = diagnostic.message;
+    if (message.ends_with('.')) message.pop_back();
+    message += fmt::format(" (it is {}{})", one.written,
+                           one.used.empty() ? "" : "; the text has " + one.used.front());
+    diagnostic = input.source.error(one.span, std::move(message));
+    return;
+  }
+}
+
+/// Gives headers their names for a person, in place of their paths.
+class HeaderNames {
+ public:
+  explicit HeaderNames(const OwnHeaders& headers) : headers_(headers) {}
+  void rename(Diagnostic& diagnostic) const {
+    for (std::size_t i = 0; i < headers_.files.size(); ++i)
+      if (diagnostic.file == headers_.files[i].path) diagnostic.file = headers_.names[i];
+  }
+  /// The texts of these paths.
+  std::vector<program::SourceFile> texts(const std::vector<std::string>& paths,
+                                         const Request& request) const {
+    std::vector<program::SourceFile> all = {{request.file, request.text}};
+    for (std::size_t t = 1; t < paths.size(); ++t) {
+      all.emplace_back();
+      for (std::size_t i = 0; i < headers_.files.size(); ++i)
+        if (headers_.files[i].path == paths[t]) all.back() = {headers_.names[i], headers_.files[i].text};
+    }
+    return all;
+  }
+
+ private:
+  const OwnHeaders& headers_;
+};
+
 } // namespace
 
 Compiled compile_launch(compile::Compiler& compiler, const Input& input, const source::ResolvedLaunch& launch,
@@ -53,6 +98,7 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
   const Request& request = input.request;
   Compiled compiled;
   compiled.program = request.program;
+  compiled.texts = request.texts;
   if (compiled.program == nullptr) {
     compile::CompileRequest asked;
     asked.file = request.file;
@@ -62,7 +108,17 @@ Compiled compile_launch(compile::Compiler& compiler, const Input& input, const s
     asked.instances = instances_of(launch);
     asked.as_compiled = request.as_compiled;
     asked.listing = request.listing;
+    OwnHeaders headers = own_headers(request.text, request.header_folders);
+    asked.headers = headers.files;
+    asked.header_folders = headers.folders;
     compile::CompileResult result = compiler.compile(asked);
+    const HeaderNames names(headers);
+    for (Diagnostic& diagnostic : result.diagnostics) names.rename(diagnostic);
+    for (auto& [kernel, why] : result.refused) names.rename(why);
+    for (Diagnostic& diagnostic : result.diagnostics) place_of_template(diagnostic, input);
+    for (Diagnostic& note : headers.notes) note.file = request.file;
+    diagnostics.insert(diagnostics.end(), headers.notes.begin(), headers.notes.end());
+    if (result.texts.size() > 1) compiled.texts = names.texts(result.texts, request);
     diagnostics.insert(diagnostics.end(), result.diagnostics.begin(), result.diagnostics.end());
     compiled.seconds = result.seconds;
     compiled.text = std::move(result);

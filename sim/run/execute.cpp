@@ -108,9 +108,11 @@ std::optional<Executed> execute(const Input& input, const Prepared& prepared, Di
   options.threads = host_threads(input.request.threads);
   options.trace_block = input.request.trace_block;
   options.trace_values = input.request.trace_values;
-  const std::string_view text = input.request.text;
+  std::vector<std::string_view> texts = {input.request.text};
+  for (std::size_t i = 1; i < prepared.compiled.texts.size(); ++i)
+    texts.push_back(prepared.compiled.texts[i].text);
   if (input.request.races)
-    options.races = race_options(program, {&text, 1}, input.request.pre_volta, input.request.cancel);
+    options.races = race_options(program, texts, input.request.pre_volta, input.request.cancel);
   static_cast<Counted&>(executed) = count_launch(program, executed.launch, executed.memory, options);
   return placed;
 }

@@ -37,6 +37,9 @@ std::string to_json(const Result& result) { return to_json(result, nullptr, {});
 
 std::string to_json(const Result& result, const std::optional<Estimate>* estimate,
                     const std::string& why_not) {
+  const auto name_header = [&](Json& entry, std::uint32_t file) {
+    if (file != 0 && file < result.texts.size()) entry["file"] = result.texts[file].path;
+  };
   const auto line_at = [&](std::uint32_t pc) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
   };
@@ -76,6 +79,7 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   document["lines"] = Json::array();
   for (const LineCounts& line : result.lines) {
     Json entry = {{"line", line.line}, {"text", line.text}};
+    name_header(entry, line.file);
     add_groups(entry, line.totals, as_compiled);
     document["lines"].push_back(std::move(entry));
   }
@@ -84,6 +88,7 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   for (const races::Hazard& hazard : result.hazards) {
     const auto side = [&](const races::HazardSide& at, const Span& span, std::uint64_t block) {
       Json json = {{"line", span.line}, {"column", span.column}, {"block", block}, {"thread", at.thread}};
+      name_header(json, span.file);
       if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
       return json;
     };
@@ -141,8 +146,11 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
   if (!result.diagnostics.empty())
     document["notes"] = Json::array(); // beside the text's warnings: what was not looked at, or taken for
                                        // granted
-  for (const Diagnostic& said : result.diagnostics)
-    document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
+  for (const Diagnostic& said : result.diagnostics) {
+    Json note = {{"line", said.span.line}, {"message", said.message}};
+    name_header(note, said.span.file);
+    document["notes"].push_back(std::move(note));
+  }
   document["faults"] = Json::array();
   const auto add_fault = [&](const trace::Fault& fault) {
     document["faults"].push_back({{"kind", trace::name_of(fault.kind)},
@@ -154,6 +162,8 @@ std::string to_json(const Result& result, const std::optional<Estimate>* estimat
                                   {"column", column_at(fault.pc)},
                                   {"variable", variable_at(fault.pc)},
                                   {"address", fault.address}});
+    if (result.program && fault.pc < result.program->code.size())
+      name_header(document["faults"].back(), result.program->span_of(fault.pc).file);
   };
   for (const trace::Fault& fault : result.run.faults) add_fault(fault);
   for (const trace::Fault& fault : result.run.undefined) add_fault(fault); // the block ran on

@@ -69,7 +69,7 @@ void add_races(const Request& request, races::HazardSink::Found found, Result& r
 }
 
 /// Describes faults by the names of what they hit; undefined behaviour is a warning.
-void name_faults(const Input& input, const Executed& executed, Result& result) {
+void name_faults(const Executed& executed, Result& result) {
   const program::Program& program = *result.program;
   std::vector<program::NamedMemory> objects = launch::variables_of(program, executed.launch);
   objects.insert(objects.end(), executed.buffers.begin(), executed.buffers.end());
@@ -79,11 +79,12 @@ void name_faults(const Input& input, const Executed& executed, Result& result) {
     fault.message = launch::describe_fault(fault, program, executed.launch, objects);
     Diagnostic warning;
     warning.severity = Severity::Warning;
-    warning.file = input.request.file;
     warning.message = fault.message;
     const program::Site* site = launch::site_at(program, fault.pc);
     warning.span = site != nullptr && site->span.known() ? site->span : program.span_of(fault.pc);
-    warning.source_line = std::string(input.lines.line(warning.span.line));
+    const auto [file, text] = text_of(result, warning.span);
+    warning.file = file;
+    warning.source_line = std::string(line_of(text, warning.span.line));
     result.diagnostics.push_back(std::move(warning));
   }
 }
@@ -139,8 +140,30 @@ void add_listing(const std::vector<program::Listing>& listings, Result& result) 
       result.listing = std::make_shared<const program::Listing>(listing);
 }
 
+TextOfSpan text_of(const Result& result, const Span& span) {
+  if (span.file < result.texts.size()) return {result.texts[span.file].path, result.texts[span.file].text};
+  return {result.scenario.file, span.file == 0 ? std::string_view(result.scenario.text) : std::string_view()};
+}
+
+namespace {
+
+/// The stages place what they say in the text, and a kernel may lie in a header.
+void place_in_headers(Diagnostics& diagnostics, const std::vector<program::SourceFile>& texts) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (!diagnostic.span.known() || diagnostic.span.file == 0 || diagnostic.span.file >= texts.size())
+      continue;
+    const program::SourceFile& text = texts[diagnostic.span.file];
+    diagnostic.file = text.path;
+    diagnostic.source_line = std::string(line_of(text.text, diagnostic.span.line));
+  }
+}
+
+} // namespace
+
 Result report(Prepared prepared) {
   Result result;
+  place_in_headers(prepared.diagnostics, prepared.compiled.texts);
+  result.texts = std::move(prepared.compiled.texts);
   result.diagnostics = std::move(prepared.diagnostics);
   result.scenario = std::move(prepared.scenario);
   result.launch = std::move(prepared.launch);
@@ -175,10 +198,18 @@ Result report(const Input& input, Prepared prepared, Executed executed) {
     }
     result.diagnostics.push_back(input.source.error(loop, executed.stopped));
   }
+  std::vector<LineIndex> lines;
+  for (const program::SourceFile& text : result.texts) lines.emplace_back(text.text);
   add_counts(
-      sites_of(request, executed), [&](const Span& span) { return input.lines.line(span.line); }, result);
+      sites_of(request, executed),
+      [&](const Span& span) {
+        return span.file < lines.size() ? lines[span.file].line(span.line)
+               : span.file == 0         ? input.lines.line(span.line)
+                                        : std::string_view();
+      },
+      result);
   if (executed.races) add_races(request, std::move(*executed.races), result);
-  name_faults(input, executed, result);
+  name_faults(executed, result);
   if (result.status == Status::Done && request.run_checks && prepared.bound->blocks.empty()) {
     Checked checked = check_outputs(input, prepared, executed, result.diagnostics);
     result.status = checked.status;

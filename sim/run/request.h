@@ -5,6 +5,7 @@
 #include "sim/exec/run.h"
 #include "sim/launch/snapshot.h"
 #include "sim/program/program.h"
+#include "sim/program/source_file.h"
 #include "sim/races/schedules.h"
 #include "sim/sass/code.h"
 #include "sim/source/scenario.h"
@@ -25,12 +26,17 @@ namespace warpscope::run {
 
 struct Request {
   std::string file, text, folder; ///< folder: where file: fills are looked for
+  /// Where the text's own headers are looked for: own_headers(). A launch that is run again has its
+  /// program's.
+  std::vector<std::string> header_folders;
   source::Overrides overrides;
   /// A launch of a whole program, to be run again on what it saw: its kernel, sizes, arguments and memory
   /// take the place of a header's and of the overrides. Null: none.
   std::shared_ptr<const launch::LaunchSnapshot> snapshot;
   /// The text's program where it is known already; null: it is compiled.
   std::shared_ptr<const program::Program> program;
+  /// The texts of `program` by Span::file, with their names in messages; empty: `text` is the only one.
+  std::vector<program::SourceFile> texts;
   Device device;
   /// Counts what an optimising compiler would leave of the text, as far as LLVM predicts it; else the text as
   /// it is written. `program` must agree.

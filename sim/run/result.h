@@ -7,6 +7,7 @@
 #include "sim/program/listing.h"
 #include "sim/program/named_memory.h"
 #include "sim/program/program.h"
+#include "sim/program/source_file.h"
 #include "sim/races/hazards.h"
 #include "sim/races/schedules.h"
 #include "sim/sass/code.h"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpscope::run {
@@ -54,6 +56,8 @@ struct Result {
   source::Scenario scenario;
   source::ResolvedLaunch launch;
   std::shared_ptr<const program::Program> program;
+  /// The texts by Span::file, with their names in messages; empty: that of the scenario is the only one.
+  std::vector<program::SourceFile> texts;
   std::uint32_t kernel = 0;         ///< index into program->kernels
   std::vector<model::Totals> sites; ///< by index into program->sites
   std::vector<LineCounts> lines;    ///< lines with counts, ascending
@@ -73,6 +77,13 @@ struct Result {
   std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;
 };
+
+/// The text that a span lies in.
+struct TextOfSpan {
+  std::string_view file; ///< its name in messages
+  std::string_view text; ///< empty: not known
+};
+[[nodiscard]] TextOfSpan text_of(const Result& result, const Span& span);
 
 /// Returns the document that DESIGN specifies for --json.
 [[nodiscard]] std::string to_json(const Result& result);

@@ -40,6 +40,7 @@ std::optional<PreparedLaunch> prepare_launch(compile::Compiler& compiler, const 
   made.launch = std::move(prepared.launch);
   made.program = std::move(prepared.compiled.program);
   made.device_text = std::move(prepared.compiled.text.device_text);
+  made.texts = std::move(prepared.compiled.texts);
   return made;
 }
 

@@ -30,7 +30,9 @@ struct PreparedLaunch {
   source::ResolvedLaunch launch;
   std::shared_ptr<const program::Program> program;
   std::string device_text; ///< the text with its host code blanked
-  BoundKernel kernel;      ///< of launch.arguments; of a snapshot's launch: without a binding
+  /// The texts that were read, as Result::texts.
+  std::vector<program::SourceFile> texts;
+  BoundKernel kernel; ///< of launch.arguments; of a snapshot's launch: without a binding
   /// Of a snapshot's launch: its parameters, laid out; the contents of the buffers are the snapshot's.
   std::vector<std::uint8_t> parameters;
   /// Arguments that fill __constant__ or __device__ variables.

@@ -34,6 +34,7 @@ struct Input {
 struct Compiled {
   program::CompiledText text;
   std::shared_ptr<const program::Program> program; ///< the program to run; null on errors
+  std::vector<program::SourceFile> texts;          ///< as Result::texts
   std::shared_ptr<const program::Program> intact;  ///< with the barriers that are left out; null: none is
   double seconds = 0;
 };

@@ -175,12 +175,13 @@ class Resolver {
       if (!value) {
         add_error(key, texts, i, from_option, where, fmt::format("{}.{}: {}", key, "xyz"[i], error));
       } else if (*value < 1) {
-        add_error(key, texts, i, from_option, where,
-                  fmt::format("{}.{} = {} is {}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]),
-                              *value,
-                              *value == 0 && texts[i].find('/') != std::string::npos
-                                  ? " (a division that rounds down to 0?)"
-                                  : ""));
+        add_error(
+            key, texts, i, from_option, where,
+            fmt::format("{}.{} = {}{}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]),
+                        trimmed(texts[i]) == std::to_string(*value) ? "" : fmt::format(" is {}", *value),
+                        *value == 0 && texts[i].find('/') != std::string::npos
+                            ? " (a division that rounds down to 0?)"
+                            : ""));
       } else if (*value > std::numeric_limits<std::uint32_t>::max()) {
         add_error(key, texts, i, from_option, where,
                   fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));

@@ -327,9 +327,13 @@ void LaunchService::execute(const guest::Launch& request, LaunchRecord& record,
                             request.parameters,
                             record.cluster};
   const std::string& name = context_.device.kernels[request.kernel].name;
+  const std::vector<program::Kernel>& kernels = context_.device.kernels;
+  const auto is_own = [](const program::Kernel& kernel) { return kernel.span.known(); };
   const auto wanted = [&](const Capture& capture) {
-    return capture.number != 0 ? capture.number == record.number
-                               : capture.kernel.empty() || program::is_named(name, capture.kernel);
+    if (capture.number != 0) return capture.number == record.number;
+    if (!capture.kernel.empty()) return program::is_named(name, capture.kernel);
+    // A library's kernels (Thrust) are nobody's text.
+    return is_own(kernels[request.kernel]) || std::none_of(kernels.begin(), kernels.end(), is_own);
   };
   if (!snapshot_ && asked.capture && wanted(*asked.capture))
     if (auto taken = take_snapshot(context_.device, launch, context_.memory, context_.window_file,

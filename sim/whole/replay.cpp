@@ -54,6 +54,13 @@ run::Result replay(compile::Compiler& compiler, const run::Request& request) {
   run::Request again = request;
   again.snapshot = request.replay->snapshot;
   again.program = compiled.program;
+  again.texts = compiled.texts;
+  if (!again.texts.empty()) { // the text that was opened is told by the name that it has there
+    const bool named = std::any_of(
+        again.texts.begin(), again.texts.end(),
+        [&](const program::SourceFile& text) { return text.path == request.file; });
+    if (!named) again.texts.front().path = request.file;
+  }
   run::Result result = run::simulate(compiler, again);
   result.scenario.text.clear(); // it has no launch that could be turned
   Diagnostics of_header;

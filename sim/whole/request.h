@@ -47,8 +47,10 @@ struct Streams {
 
 /// Which launch to keep a snapshot of. The program is ended there.
 struct Capture {
-  std::uint32_t number = 0; ///< LaunchRecord::number; 0: the first one of `kernel`, or of all
-  std::string kernel;       ///< as program::is_named()
+  /// LaunchRecord::number; 0: the first one of `kernel`, else of the texts' own kernels (of all, where they
+  /// have none).
+  std::uint32_t number = 0;
+  std::string kernel; ///< as program::is_named()
 };
 
 struct Request {

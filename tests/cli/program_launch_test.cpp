@@ -80,7 +80,7 @@ TEST(ProgramLaunch, OneThatNeverComesIsSaidWithWhatCame) {
   const std::string file = temporary_file("homework.cu", homework);
   const ProgramRun none = run_command("warpscope sim " + file + " --launch 9");
   EXPECT_EQ(none.code, 2);
-  EXPECT_HAS(none.err, "the program never launches launch 9; its launches: 1 scale<32, float> (line 21), 2 "
+  EXPECT_HAS(none.err, "the program has no launch 9; its launches: 1 scale<32, float> (line 21), 2 "
                        "util::large (line 22), 3 util::large (line 23)");
   const ProgramRun ended = run_command("warpscope sim " + file + " -- 5000");
   EXPECT_EQ(ended.code, 2);
@@ -88,6 +88,126 @@ TEST(ProgramLaunch, OneThatNeverComesIsSaidWithWhatCame) {
   const ProgramRun both = run_command("warpscope sim " + file + " --launch 1 --kernel large");
   EXPECT_EQ(both.code, 2);
   EXPECT_HAS(both.err, "give one of them");
+}
+
+TEST(ProgramLaunch, AMisspeltKernelIsSaidWithTheOneThatIsMeant) {
+  const std::string file = temporary_file("homework.cu", homework);
+  const ProgramRun run = run_command("warpscope sim " + file + " --kernel util::lrge");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_HAS(run.err, "never launches the kernel 'util::lrge' (did you mean 'util::large'?)");
+  const ProgramRun other = run_command("warpscope sim " + file + " --kernel nothing_like_it");
+  EXPECT_EQ(other.err.find("did you mean"), std::string::npos) << other.err;
+}
+
+TEST(ProgramLaunch, OneThatFailedIsSaidWithItsReason) {
+  const std::string file = temporary_file("large.cu", R"(__global__ void k(int *a) { a[0] = 1; }
+int main() {
+  int *d;
+  cudaMalloc(&d, 4);
+  k<<<1, 2048>>>(d);
+}
+)");
+  for (const char* choice : {"", " --kernel k", " --launch 1"}) {
+    const ProgramRun run = run_command("warpscope sim " + file + choice);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_HAS(run.err, "launch 1 k (line 5) failed: ");
+    EXPECT_HAS(run.err, "2,048 threads a block, 1,024 are possible");
+    EXPECT_EQ(run.err.find("never launches"), std::string::npos) << run.err;
+  }
+  const std::string shared = temporary_file("shared.cu", R"(__global__ void fill() {
+  __shared__ float tile[320][320];
+  tile[threadIdx.x][0] = 1;
+}
+int main() { fill<<<1, 1>>>(); }
+)");
+  const ProgramRun run = run_command("warpscope run " + shared);
+  EXPECT_HAS(run.err, "409,600 bytes of shared memory a block, 232,448 are the most there is");
+}
+
+TEST(ProgramLaunch, CallsThatFailedBeforeItAreSaid) {
+  const std::string file = temporary_file("memory.cu",
+                                          R"(__global__ void k(int *a, int *b) { a[0] = b != nullptr; }
+int main() {
+  int *a = nullptr, *b = nullptr;
+  cudaMalloc(&a, 4);
+  cudaMalloc(&b, 1ull << 40);
+  k<<<1, 1>>>(a, b);
+}
+)");
+  const ProgramRun run = run_command("warpscope sim " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.err, ":5:3: warning: this call failed before the launch: cudaMalloc asks for ");
+  EXPECT_HAS(run.err, "\n    cudaMalloc(&b, 1ull << 40);\n    ^");
+  const std::string fine = temporary_file("homework.cu", homework);
+  EXPECT_EQ(run_command("warpscope sim " + fine).err, "");
+}
+
+TEST(ProgramLaunch, AFaultIsSaidOnceWithItsLine) {
+  const std::string text = R"(__global__ void copy(const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
+)";
+  const std::string program = temporary_file("fault.cu", text + R"(int main() {
+  int *in, *out;
+  cudaMalloc(&in, 4);
+  cudaMalloc(&out, 4096);
+  copy<<<32, 32>>>(in, out);
+}
+)");
+  const std::string kernel = temporary_file("alone.cu", text);
+  const std::string alone = kernel + " --grid 32 --block 32 --arg in='ramp[1]' --arg out='zero[1024]'";
+  for (const std::string& command : {program, alone}) {
+    const ProgramRun run = run_command("warpscope sim " + command);
+    EXPECT_EQ(run.code, 1);
+    EXPECT_HAS(run.err, ":3:");
+    EXPECT_HAS(run.err, "\n    out[i] = in[i];\n");
+    EXPECT_HAS(run.err, "(the first of 32 blocks that fault here)");
+    const std::size_t first = run.err.find("error: ");
+    EXPECT_EQ(run.err.find("error: ", first + 1), std::string::npos) << run.err;
+  }
+}
+
+TEST(ProgramLaunch, ALibrarysKernelsAreNotMeant) {
+  const std::string file = temporary_file("vector.cu", R"(#include <thrust/device_vector.h>
+__global__ void twice(float *a) { a[threadIdx.x] *= 2; }
+int main() {
+  thrust::device_vector<float> a(32);
+  twice<<<1, 32>>>(thrust::raw_pointer_cast(a.data()));
+}
+)");
+  const ProgramRun run = run_command("warpscope sim " + file);
+  if (run.err.find("thrust/device_vector.h") != std::string::npos) GTEST_SKIP() << "Thrust is not here";
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out.substr(0, 16), "twice<<<1, 32>>>");
+  const ProgramRun first = run_command("warpscope sim " + file + " --launch 1");
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_HAS(first.out.substr(0, 200), "thrust::");
+}
+
+TEST(ProgramLaunch, AKernelOfAnotherFileIsSaidByItsName) {
+  const std::string file = temporary_file("one.cu", R"(__global__ void add(float *a, int n);
+void setup(int);
+int main() { setup(1); add<<<1, 32>>>(nullptr, 32); }
+)");
+  const ProgramRun run = run_command("warpscope run " + file);
+  EXPECT_HAS(run.err, "add(float*, int) (a kernel)");
+  EXPECT_HAS(run.err, "setup(int)");
+  EXPECT_HAS(run.err, "give `warpscope run` that file, too");
+  EXPECT_EQ(run.err.find("__device_stub__"), std::string::npos) << run.err;
+}
+
+TEST(ProgramLaunch, CudasNamesAreWhatItsHeadersSay) {
+  const std::string file = temporary_file("names.cu", R"(#include <cooperative_groups.h>
+#include <cstdint>
+#include <cuda.h>
+#include <type_traits>
+static_assert(std::is_same<cuuint64_t, uint64_t>::value && std::is_same<cuuint32_t, uint32_t>::value);
+__global__ void k(int n) { assert(n == 3); }
+int main() { k<<<1, 1>>>(3); return cudaDeviceSynchronize(); }
+)");
+  const ProgramRun run = run_command("warpscope run " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
 }
 
 TEST(ProgramLaunch, RacesPicturesAndMeasurementsWorkOnIt) {

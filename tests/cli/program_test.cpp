@@ -78,7 +78,7 @@ TEST(Program, AWrongValueOfALaunchOptionHasItsOptionItsWordsAndCaret) {
                                "thread, 16 to 255, or 0 for no limit\n  7\n  ^");
   refused("--max-registers x7", "--max-registers:1:1: error: max_registers: ");
   refused("--shared -1", "--shared:1:1: error: shared is -1 bytes");
-  refused("--block 32,0", "--block:1:4: error: block.y = 0 is 0: sizes begin at 1\n  32,0\n     ^");
+  refused("--block 32,0", "--block:1:4: error: block.y = 0: sizes begin at 1\n  32,0\n     ^");
   refused("--grid 1,2,3,44", "--grid:1:7: error: grid has 4 sizes: give one to three (x, y, z)\n  1,2,3,44\n"
                              "        ^");
 }

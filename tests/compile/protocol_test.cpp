@@ -15,6 +15,8 @@ compile::CompileRequest some_request() {
   request.macros = {{"WIDTH", "1024"}, {"EMPTY", ""}};
   request.compute_capability = 75;
   request.instances = {"f<16, float>", ""};
+  request.headers = {{"/a/x.cuh", "#pragma once"}};
+  request.header_folders = {"/a", "/b"};
   return request;
 }
 
@@ -30,7 +32,7 @@ program::CompiledText some_reply() {
   made->code.emplace_back().op = program::Opcode::Nop;
   made->spans.emplace_back();
   made->kernels.emplace_back().name = "k";
-  return {made, {d, Diagnostic{}}, "__global__ void k() {}", {{"other", d}}};
+  return {made, {d, Diagnostic{}}, "__global__ void k() {}", {"", "/a/x.cuh"}, {{"other", d}}};
 }
 
 TEST(Protocol, RequestsSurviveTheWire) {
@@ -75,6 +77,7 @@ TEST(Protocol, RepliesSurviveTheWire) {
   EXPECT_EQ(back->refused, some_reply().refused);
   EXPECT_EQ(back->diagnostics, some_reply().diagnostics);
   EXPECT_EQ(back->device_text, some_reply().device_text);
+  EXPECT_EQ(back->texts, some_reply().texts);
 }
 
 TEST(Protocol, EveryTruncationAndEveryTailIsRefused) {

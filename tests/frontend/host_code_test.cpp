@@ -52,6 +52,32 @@ TEST(HostCode, HostFunctionsGo) {
   }
 }
 
+TEST(HostCode, AnInstantiationGoesWithItsHostTemplate) {
+  for (const char* text :
+       {"template <class T> void go(T *a) { k<T><<<1, 1>>>(a); } template void go<float>(float *);",
+        "template <class T> void go(T *a) { k<T><<<1, 1>>>(a); } extern template void go<int>(int *);",
+        "namespace n { template <class T> int *go(T a) { return a; } } template int *n::go(float);",
+        "template <class T> void go(T a) {} template void go<A<B<int>>>(A<B<int>>);",
+        "template <int N> void go() {} template void go<(3 > 2)>();"})
+    EXPECT_EQ(squeezed(frontend::blank_host_code(text).text).find("go"), std::string::npos) << text;
+  for (const char* text :
+       {"template <class T> __global__ void k(T *a) {} template __global__ void k<float>(float *);",
+        "template <class T> __device__ T f(T a) { return a; } template float f<float>(float);",
+        "template <class T> struct S { T a; }; template struct S<int>;",
+        "template <class T> void f(T a);\ntemplate void f<int>(int);"}) // of another text's
+    EXPECT_EQ(frontend::blank_host_code(text).text, text);
+}
+
+TEST(HostCode, AnInstantiationStaysWhereADeviceFunctionHasTheName) {
+  const std::string text = frontend::blank_host_code(
+                               "template <class T> __global__ void k(T *a) {}\n"
+                               "template <class T> void k(T *a, int n) { k<T><<<n, 1>>>(a); }\n"
+                               "template void k<float>(float *);\n")
+                               .text;
+  EXPECT_NE(text.find("template void k<float>"), std::string::npos);
+  EXPECT_EQ(text.find("int n"), std::string::npos);
+}
+
 TEST(HostCode, LinesAndDirectivesStay) {
   const std::string text = "#include <vector>\nint main()\n{\n#define N 5\n#ifdef X\n  f();\n#else\n  "
                            "g();\n#endif\n}\n__global__ void k() {}\n";

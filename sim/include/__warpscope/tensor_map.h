@@ -1,7 +1,7 @@
 // Tensor maps (CUtensorMap) and what makes them: the driver's cuTensorMapEncodeTiled.
 #pragma once
-typedef unsigned int cuuint32_t;
-typedef unsigned long long cuuint64_t;
+typedef __UINT32_TYPE__ cuuint32_t; // as uint32_t and uint64_t
+typedef __UINT64_TYPE__ cuuint64_t;
 typedef struct CUtensorMap_st {
   __attribute__((aligned(64))) cuuint64_t opaque[16]; // sim/base/tensor_map.h
 } CUtensorMap;
