@@ -119,9 +119,10 @@
 //              registers): at t + 1, if nobody has to fetch it: constant_miss of that port for each line that
 //              nobody has read; behind that uniform_miss of a port of the sub-partition for each line that it
 //              does not hold, which are but the uniform_lines that its own uniform registers asked for
-//              latest; and of each uniform_lost() of 64 that it holds, in turn. (An H200, 2026-11-30, swaps_probe.cu, four words a turn of a table of 64 words: 66
-//              cycles; of 80 to 400 words 80. 16 warps in a sub-partition, two in step: 13 cycles a turn and
-//              warp of 64 words, 100 to 130 of 112 to 400.)
+//              latest; and of each uniform_lost() of 64 that it holds, in turn. (An H200, 2026-11-30,
+//              swaps_probe.cu, four words a turn of a table of 64 words: 66 cycles; of 80 to 400 words 80. 16
+//              warps in a sub-partition, two in step: 13 cycles a turn and warp of 64 words, 100 to 130 of
+//              112 to 400.)
 //   swaps      Shared memory adds floats, and whatever it cannot, by loops: a load, a compare-and-swap. At a
 //              word that another warp of the block has changed since the load's data passed the
 //              compare-and-swap fails. Recorded are the rounds of a warp that is alone; a word that fails is
@@ -338,10 +339,10 @@ struct Result {
                                                    std::uint32_t warps, std::uint32_t partitions) {
   return (warp + (warps % partitions != 0 ? block * warps : block)) % partitions;
 }
-/// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads lines side
-/// by side and regular strides evenly, as an H200 does (2026-11-30: 2,048 lines side by side are all held). Of
-/// lines at random it loses some while L1 has room for others: ncu, 192 to 1,920 lines in use of 1,792, loads
-/// that come again miss by 2, 7, 15, 32 and 71 %, which sets of eight ways would.
+/// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads lines
+/// side by side and regular strides evenly, as an H200 does (2026-11-30: 2,048 lines side by side are all
+/// held). Of lines at random it loses some while L1 has room for others: ncu, 192 to 1,920 lines in use of
+/// 1,792, loads that come again miss by 2, 7, 15, 32 and 71 %, which sets of eight ways would.
 [[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
   return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) * sets >> 32);
 }
@@ -378,11 +379,11 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
   }
   return 0;
 }
-/// Of 64 loads of uniform registers whose line their sub-partition holds by rights, those that have to fetch it
-/// all the same: blocks that walk through a table of `lines` lines at times of their own put one another's
-/// lines out. Source: an H200, 2026-11-30 (swaps_probe.cu), blocks of a warp to two in a sub-partition: with 5
-/// lines or up to 4 blocks hardly any, of 8 blocks with 6 lines three of ten, with 7 half, from 8 on nine of
-/// ten.
+/// Of 64 loads of uniform registers whose line their sub-partition holds by rights, those that have to fetch
+/// it all the same: blocks that walk through a table of `lines` lines at times of their own put one another's
+/// lines out. Source: an H200, 2026-11-30 (swaps_probe.cu), blocks of a warp to two in a sub-partition: with
+/// 5 lines or up to 4 blocks hardly any, of 8 blocks with 6 lines three of ten, with 7 half, from 8 on nine
+/// of ten.
 [[nodiscard]] constexpr std::uint64_t uniform_lost(std::uint64_t lines, std::uint64_t blocks,
                                                    std::uint64_t held) {
   constexpr std::uint64_t each = 19, most = 58;

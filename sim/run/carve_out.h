@@ -13,8 +13,8 @@ struct Block {
 };
 
 /// Returns bytes of an SM: a step of the device's, or less than the next step.
-/// Source: an H200, driver 580.159.04, 2026-11-30, ncu's launch__shared_mem_config_size of 208 kernels, with 0
-/// to 48 KB of shared memory, blocks of 32 to 1,024 threads, 16 to 54 registers: all come out so.
+/// Source: an H200, driver 580.159.04, 2026-11-30, ncu's launch__shared_mem_config_size of 208 kernels, with
+/// 0 to 48 KB of shared memory, blocks of 32 to 1,024 threads, 16 to 54 registers: all come out so.
 [[nodiscard]] std::uint64_t carved_out(const Block& block);
 
 } // namespace warpscope::run

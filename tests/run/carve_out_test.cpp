@@ -25,11 +25,10 @@ TEST(CarveOut, IsWhatAnH200Chose) {
     std::uint64_t threads;
     std::array<std::uint64_t, 8> of; ///< with 0, 1, 2, 4, 8, 16, 32, 48 KB a block
   };
-  for (const Row& row : {Row{64, {32, 64, 100, 164, 228, 228, 228, 196}},
-                         Row{128, {32, 64, 100, 132, 164, 228, 228, 196}},
-                         Row{256, {32, 32, 64, 100, 132, 164, 228, 196}},
-                         Row{512, {16, 16, 32, 64, 100, 132, 132, 196}},
-                         Row{1024, {8, 8, 8, 16, 32, 64, 100, 100}}}) {
+  for (const Row& row :
+       {Row{64, {32, 64, 100, 164, 228, 228, 228, 196}}, Row{128, {32, 64, 100, 132, 164, 228, 228, 196}},
+        Row{256, {32, 32, 64, 100, 132, 164, 228, 196}}, Row{512, {16, 16, 32, 64, 100, 132, 132, 196}},
+        Row{1024, {8, 8, 8, 16, 32, 64, 100, 100}}}) {
     constexpr std::array<std::uint64_t, 8> kb = {0, 1, 2, 4, 8, 16, 32, 48};
     for (std::size_t i = 0; i < kb.size(); ++i)
       EXPECT_EQ(chosen(row.threads, kb[i]), row.of[i]) << row.threads << " threads, " << kb[i] << " KB";
