@@ -331,6 +331,7 @@ std::optional<protocol::MeasureRequest> make_request(compile::Compiler& compiler
                                                      bool code_alone, Diagnostics& diagnostics) {
   run::Request asked = request;
   std::optional<JoinedText> joined;
+  const std::size_t before = diagnostics.size();
   const auto refuse = [&](std::string message) {
     Diagnostic error;
     error.file = request.file, error.severity = Severity::Error, error.message = std::move(message);
@@ -350,7 +351,9 @@ std::optional<protocol::MeasureRequest> make_request(compile::Compiler& compiler
     joined = with_own_headers(compiler, request, diagnostics);
     if (joined) asked.header_folders.clear();
   }
-  if (has_errors(diagnostics)) return std::nullopt;
+  const auto is_error = [](const Diagnostic& one) { return one.severity == Severity::Error; };
+  if (std::any_of(diagnostics.begin() + static_cast<std::ptrdiff_t>(before), diagnostics.end(), is_error))
+    return std::nullopt;
   if (joined && !joined->problem().empty()) return refuse(joined->problem());
   if (joined) {
     asked.text = joined->text();

@@ -10,7 +10,7 @@ grid   = 1
 block  = 256
 [params]
 VECTOR = [4, 2, 1]
-STEP   = [1, 2, 3, 8]
+STEP   = [1, 2, 3]
 [args]
 out = "zero[1024]"
 [check]

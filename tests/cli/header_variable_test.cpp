@@ -18,7 +18,7 @@ class HeaderVariable : public testing::Test {
     fs::create_directories(folder_ + "/inner");
     write("inner/weights.cuh", "#pragma once\n// filter\n#if WEIGHTS\n__constant__ float wc[64];\n#endif\n"
                                "inline int wi = 3;\n");
-    write("smooth.cuh", "#include \"smooth.cuh\"\n#include \"inner/weights.cuh\"\n");
+    write("smooth.cuh", "#pragma once\n#include \"smooth.cuh\"\n#include \"inner/weights.cuh\"\n");
   }
   void TearDown() override { fs::remove_all(folder_); }
 
