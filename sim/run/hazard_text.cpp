@@ -138,9 +138,9 @@ Diagnostic at_pc(const Result& result, std::uint32_t pc, std::string message) {
     for (const program::Site& site : *sites)
       if (site.pc == pc && site.span.known()) d.span = site.span;
   if (d.span.known()) {
-    const auto [file, text] = text_of(result, d.span);
+    const auto [file, source] = text_of(result, d.span);
     d.file = file;
-    d.source_line = std::string(line_of(text, d.span.line));
+    d.source_line = std::string(line_of(source, d.span.line));
   }
   return d;
 }
@@ -226,7 +226,7 @@ Diagnostic describe_hazard(const Result& result, const races::Hazard& hazard) {
   d.severity = hazard.same_value ? Severity::Note : Severity::Warning;
   d.span = races::second_span(*result.program, hazard);
   if (d.span.known()) {
-    const auto [file, text] = text_of(result, d.span);
+    const auto [file, source] = text_of(result, d.span);
     d.file = file;
     d.source_line = std::string(line_of(text, d.span.line));
   }
