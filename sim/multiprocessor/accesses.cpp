@@ -147,7 +147,7 @@ std::uint32_t add_swapped_words(const WarpAccess& access, std::vector<Line>& lin
     if ((taken & bank) != 0) continue;
     taken |= bank;
     lanes |= 1u << lane;
-    lines.push_back({word, 0});
+    lines.push_back({local_lines + word, 0}); // no line of global memory has such a number
   }
   return lanes;
 }

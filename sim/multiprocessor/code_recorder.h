@@ -2,7 +2,8 @@
 // for is what the assembler wrote into it.
 /// - Subject: Steps of a warp, by machine code
 /// - Modelled: the order of the assembler, its stall counts, its six counters of results under way, the unit
-/// of each instruction, the cycles that its operands' registers take, branches that are taken.
+/// of each instruction, the cycles that its operands' registers take, branches that are taken, words that a
+/// loop of compare-and-swaps changes.
 /// - Not modelled: waits for operands that are read (the counters' other use), the yield bits.
 #pragma once
 

@@ -92,7 +92,7 @@ inline constexpr std::uint32_t turns_at = 8, lanes_at = 16, several_at = 24, wor
 
 /// A line that an access touches, and which of its sectors (bits 0 to 3).
 struct Line {
-  std::uint32_t number = 0; ///< address / line_bytes; of shared memory: address / 4
+  std::uint32_t number = 0; ///< address / line_bytes; of a word of shared memory: local_lines + address / 4
   std::uint32_t sectors = 0;
   bool operator==(const Line&) const = default;
 };

@@ -225,8 +225,8 @@ TEST(CodeRecorder, ALoopOfCompareAndSwapsNamesItsWordsAndItsLastRound) {
   EXPECT_NE(swaps[1].stall, 0u);
   for (const Step& step : swaps) {
     ASSERT_EQ(step.count, 2u);
-    EXPECT_EQ(blocks[0].lines.at(step.first).number, 9u);
-    EXPECT_EQ(blocks[0].lines.at(step.first + 1).number, 10u);
+    EXPECT_EQ(blocks[0].lines.at(step.first).number, local_lines + 9);
+    EXPECT_EQ(blocks[0].lines.at(step.first + 1).number, local_lines + 10);
   }
 }
 
