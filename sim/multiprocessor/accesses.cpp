@@ -15,10 +15,9 @@ using BySector = std::array<std::uint32_t, sectors_per_line>;
 
 /// Marks a line of which a store writes `bytes` of each sector, where that is a part of some.
 void mark_narrow(Line& line, const BySector& bytes) {
-  std::uint32_t least = sector_bytes;
   for (std::uint32_t sector = 0; sector < sectors_per_line; ++sector)
-    if ((line.sectors >> sector & 1u) != 0) least = std::min(least, bytes[sector]);
-  if (least < sector_bytes) line.sectors |= narrow;
+    if ((line.sectors >> sector & 1u) != 0 && bytes[sector] < sector_bytes)
+      line.sectors |= narrow | 1u << (parts_at + sector);
 }
 
 void mark_narrow(std::vector<Line>& lines, const WarpAccess& access) {
@@ -165,6 +164,7 @@ Step step_of(const trace::AccessEvent& event, const Manner& manner, Block& block
   if (event.space == Space::Shared) {
     step.op = Op::Shared;
     step.service = static_cast<std::uint16_t>(model::count_banks(event.access, event.kind).wavefronts);
+    step.stores = !step.keeps;
   } else if (event.space == Space::Constant) {
     step.op = Op::Constant;
     step.service = static_cast<std::uint16_t>(model::count_constant(event.access).passes);

@@ -72,8 +72,10 @@ constexpr double stray_from = 0.08;
 /// DRAM by ncu of launches that follow one like them, by the footprint as a share of L2. Read of what is
 /// loaded: 0.1 to 4 % at 0.47, 1 to 6 at 0.53, 7 to 14 at 0.6, 19 to 41 at 0.67, 61 to 94 at 0.8 (loads,
 /// copies, sums in place, 64 warps that wait for each row). Written: 3 % at 0.4, 15 to 39 at 0.47, 78 to 87
-/// at 0.53, 99 at 0.6.
-constexpr double lost_from = 0.45, dirty_from = 0.43, dirty_none = 0.56;
+/// at 0.53, 99 at 0.6. Where each sector of 32 MB is written in part (2026-12-01, words 8 to 16 bytes apart)
+/// half is written to DRAM, and of larger ones all; where a word in each 64 or 128 bytes is written, nothing:
+/// sectors count, not lines.
+constexpr double lost_from = 0.45, dirty_from = 0.43, dirty_none = 0.56, narrow_none = 0.64;
 
 /// By how much less than the mean the multiprocessor gets from DRAM that ends last, where all blocks are
 /// there at once; where they come in rounds the others take blocks for it. Source: an H200, driver
@@ -127,10 +129,11 @@ double l2_kept_of(const MeasuredDevice& measured) {
   return held != nullptr ? held->value : lost_from;
 }
 
-double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes) {
+double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes, bool narrow) {
   if (l2_bytes <= 0) return 1;
-  const double dirty = share.written * static_cast<double>(share.footprint) / l2_bytes;
-  const double sent = std::clamp((dirty - dirty_from) / (dirty_none - dirty_from), 0.0, 1.0);
+  const double lines = share.written * static_cast<double>(share.footprint) / l2_bytes;
+  const double dirty = lines * share.written_of_lines, none = narrow ? narrow_none : dirty_none;
+  const double sent = std::clamp((dirty - dirty_from) / (none - dirty_from), 0.0, 1.0);
   return std::max(sent, dram_share_of(measured, share, l2_bytes));
 }
 
@@ -173,6 +176,10 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
       std::lround(65536 * dram_share_of(measured, share, read.needed("l2_bytes"))));
   out.dram_share_written = static_cast<std::uint32_t>(
       std::lround(65536 * dram_share_written(measured, share, read.needed("l2_bytes"))));
+  const double leaves = dram_share_written(measured, share, read.needed("l2_bytes"));
+  if (leaves > 0)
+    out.dram_narrow = static_cast<std::uint32_t>(
+        std::lround(65536 * dram_share_written(measured, share, read.needed("l2_bytes"), true) / leaves));
   // What others ask for, too, they keep there.
   if (share.private_lines)
     out.l2_kept_lines = static_cast<std::uint32_t>(

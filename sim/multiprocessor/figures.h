@@ -78,6 +78,8 @@ struct Figures {
   std::uint32_t dram_turning = 0;
   /// The share of lines that L2 does not hold, in 1/65536; and of what is written, that it does not keep.
   std::uint32_t dram_share = 0, dram_share_written = 0;
+  /// Of lines of which parts of sectors are written and that would not be kept, those that leave, likewise.
+  std::uint32_t dram_narrow = 65536;
   /// Lines from DRAM, or written there, that L2 keeps for this multiprocessor; 0: all.
   std::uint32_t l2_kept_lines = 0;
   /// Of those lines, the share that no other multiprocessor has loaded before, likewise.
@@ -105,6 +107,7 @@ struct Share {
                                      ///< reserve
   std::uint64_t footprint = 0;       ///< bytes of global memory that the launch touches
   double written = 0;                ///< the share of those that it writes
+  double written_of_lines = 1;       ///< of the sectors of the lines that it writes, the share that it writes
   double irregular = 0;              ///< the share of what it loads whose addresses are in no order
   std::uint64_t in_no_order = 0;     ///< of `footprint`, the bytes that such loads touch
   double rewritten = 0;              ///< the share of what it loads that it writes, too
@@ -146,6 +149,8 @@ struct DeviceFigures {
 [[nodiscard]] double l2_kept_of(const MeasuredDevice& measured);
 
 /// Likewise of what the launch writes, which leaves L2 for DRAM.
-[[nodiscard]] double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes);
+/// `narrow`: of lines of which parts of sectors are written.
+[[nodiscard]] double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes,
+                                        bool narrow = false);
 
 } // namespace warpscope::multiprocessor

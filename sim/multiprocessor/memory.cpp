@@ -105,7 +105,7 @@ Memory::Access Memory::access(const Step& step, std::span<const Line> lines, std
   std::uint64_t from = now + 1, lookups = 0, data = std::max<std::uint64_t>(1, step.service);
   if (reads) lookups = lookups_of(lines);
   if (step.op == Op::Shuffle) data = 1;
-  if (step.op == Op::Shared) data += turn_of(step.keeps);
+  if (step.op == Op::Shared) data += turn_of(!step.stores);
   if (writes) {
     lookups = data = std::max<std::uint64_t>(1, lines.size());
     const std::uint64_t written = cycles_up(l2_write_.free());
@@ -392,7 +392,7 @@ void Memory::write(const Line& line, std::uint64_t cycle) {
 void Memory::write_back(const Line& line, std::uint64_t cycle) {
   counters_.written_sectors += sectors_of(line);
   ++counters_.written_lines;
-  if (!goes_to_dram(line.number, figures_)) return;
+  if (!goes_to_dram(line, figures_)) return;
   InL2& here = in_l2(line.number);
   std::uint32_t& dirty = here.dirty;
   const std::uint32_t before = dirty;

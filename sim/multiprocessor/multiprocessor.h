@@ -402,18 +402,23 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
   return (line.sectors & narrow) != 0 ? most : 0;
 }
 /// Ticks of DRAM for `fresh` sectors (bits) that are written to a line; lines apart take longer. Where
-/// `fills`, their rest is read before, with the whole line, and written in pairs. Source: an H200,
-/// 2026-11-23: one word in each line of 512 MB takes 191 bytes' time a line, one in each sector 290;
-/// 2026-11-29, 64 MB: a word in one, two and all sectors 244, 217 and 265, as many bytes as the word has;
-/// words at random in 256 MB 278.
+/// `fills`, the rest of those that are written in part is read before; of lines apart all, and it is written
+/// in pairs. Source: an H200. 2026-11-29, words at random in 256 MB take 278 bytes' time a line. 2026-12-01, a
+/// word in each 128, 96, 64, 48 and 8 to 32 bytes of 128 and 256 MB: 190, 190, 194, 215 and 284 (of 64 MB,
+/// little more than L2 holds, 268, 263, 228, 226 and 280, which nothing here explains).
 [[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh, bool fills,
                                                        const Figures& figures) {
   constexpr std::uint8_t bits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
   const std::uint64_t pairs = ((fresh & 3) != 0 ? 1 : 0) + ((fresh & 12) != 0 ? 1 : 0);
+  const bool apart = (line.sectors & apart_from_others) != 0;
   std::uint64_t write = figures.dram_write_sector;
-  if ((line.sectors & apart_from_others) != 0 && figures.dram_sector != 0)
-    write = write * figures.dram_sector_apart / figures.dram_sector;
-  if (fills) return (pairs + 2) * figures.dram_write_sector + sectors_per_line * figures.dram_sector;
+  if (apart && figures.dram_sector != 0) write = write * figures.dram_sector_apart / figures.dram_sector;
+  if (fills && apart) return (pairs + 2) * figures.dram_write_sector + sectors_per_line * figures.dram_sector;
+  if (fills) {
+    const std::uint64_t parts = bits[line.sectors >> parts_at & fresh & 15], whole = bits[fresh & 15] - parts;
+    const std::uint64_t thirds = 3 * parts > 8 ? 3 * parts : 8;
+    return thirds * (std::uint64_t{figures.dram_write_sector} + figures.dram_sector) / 3 + whole * write;
+  }
   return bits[fresh & 15] * write;
 }
 /// Which of `lines` that wait for more stores, the one stored to longest ago first, goes to L2 when the
@@ -496,9 +501,10 @@ inline constexpr std::uint32_t page_lines = 16;
                     static_cast<std::uint32_t>(std::uint64_t{figures.dram_share} * figures.dram_first >> 16));
 }
 /// True when what is written to the line leaves L2 for DRAM: no other multiprocessor writes it again.
-[[nodiscard]] constexpr bool goes_to_dram(std::uint32_t line, const Figures& figures) {
-  return is_in_dram(line, static_cast<std::uint32_t>(
-                              std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16));
+[[nodiscard]] constexpr bool goes_to_dram(const Line& line, const Figures& figures) {
+  std::uint64_t share = std::uint64_t{figures.dram_share_written} * figures.dram_first_written >> 16;
+  if ((line.sectors & narrow) != 0) share = share * figures.dram_narrow >> 16;
+  return is_in_dram(line.number, static_cast<std::uint32_t>(share));
 }
 /// True when DRAM has to deliver the rest of what a store writes in part: nobody else writes it, and no load
 /// has brought it (`fetched`: bits of pairs), nor a store before it (`dirty`: bits of sectors).

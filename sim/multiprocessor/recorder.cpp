@@ -504,7 +504,9 @@ void StepRecorder::issue_without_lanes(std::uint32_t index, std::uint32_t from, 
       const Op op = space == Space::Shared ? Op::Shared : Op::Shuffle;
       const bool loads = !uses.writes.empty();
       const std::uint16_t slots = access_slots(space, !loads, program_.sites[instruction.imm].width);
-      add_access(index, {.op = op, .keeps = loads, .slots = slots, .service = 1, .origin = pc}, false);
+      Step step{.op = op, .keeps = loads, .slots = slots, .service = 1, .origin = pc};
+      step.stores = !loads;
+      add_access(index, step, false);
       continue;
     }
     if (uses.cost.slots == 0 && !uses.memory) continue;

@@ -60,7 +60,8 @@ struct Step {
   Op op = Op::Run;
   Pipe pipe = Pipe::None;    ///< Run: the unit that it keeps busy
   std::uint8_t token = 0;    ///< below token_count: Wait: which result; others: the number of their result
-  bool keeps = false;        ///< its result has the number `token`; a store has none
+  bool keeps = false;        ///< its result has the number `token`; a store has none, nor has a load behind
+                             ///< which another one of its warp comes that is waited for
   std::uint16_t slots = 1;   ///< issue slots, one after the other
   std::uint16_t stall = 0;   ///< Run: cycles that the warp waits behind its slots. Shared: of a loop's last
                              ///< compare-and-swap, how many steps before it the load is
@@ -71,6 +72,7 @@ struct Step {
   /// Where it comes from, for pictures: the recorder's are indices into Program::code, of a Run its first.
   std::uint32_t origin = no_origin;
   AtomicWork work = AtomicWork::Other;
+  bool stores = false; ///< Shared: no register gets anything
   bool operator==(const Step&) const = default;
 };
 static_assert(sizeof(Step) == 24);
@@ -83,6 +85,9 @@ inline constexpr std::uint32_t local_lines = 0x4000'0000;
 inline constexpr std::uint32_t narrow = 16, apart_from_others = 64;
 /// Likewise of a load that L1 does not answer: a volatile one.
 inline constexpr std::uint32_t past_l1 = 128;
+
+/// Of Line::sectors in a store, from this bit on: the sectors of which it writes parts.
+inline constexpr std::uint32_t parts_at = 8;
 
 /// Of Line::sectors in an atomic, from these bits on: the line's turns, which are for each of its sectors the
 /// lanes at the word that most of them name; and the most lanes at one word of the line. 0: Step::service for

@@ -146,8 +146,11 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   // To be told about cost the recorded ones more than as many instructions cost now.
   std::uint64_t instructions = 0;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
-  if (!count(few_counted, std::max(most_to_see, instructions)) || !are_uneven(counted.weights(), grid))
-    return {};
+  const std::size_t recorded = counted.weights().size();
+  if (!count(few_counted, std::max(most_to_see, instructions))) return {};
+  // The first of them takes more than all that were recorded, so it tells more than they do.
+  if (counted.weights().size() == recorded && !count(few_counted, most_to_count)) return {};
+  if (!are_uneven(counted.weights(), grid)) return {};
   instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
   const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
@@ -531,10 +534,12 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   const double ended_not = static_cast<double>(input.blocks - std::min(input.blocks, ended));
   const bool all_ended = ended == input.work.block_count;
   if (const double left = all_ended ? input.left.value_or(ended_not) : ended_not; left > 0) {
-    // The blocks after the first round show how long one takes among others.
+    // As many reside together from the first one's end until the first one that no other follows: there it
+    // shows how long a block takes among others. The last ones have the multiprocessor for themselves.
     const bool second = ended > resident && done.block_ends.size() > resident;
-    double each = second ? static_cast<double>(done.block_ends.back() - done.block_ends[resident - 1]) /
-                               static_cast<double>(done.block_ends.size() - resident)
+    const std::uint64_t rest = second ? done.block_ends.size() - resident : 0;
+    double each = second ? static_cast<double>(done.block_ends[rest] - done.block_ends.front()) /
+                               static_cast<double>(rest)
                          : cycles / static_cast<double>(ended);
     // In the long run no block takes less than its share of the resource that is busy longest.
     each = std::max(each,

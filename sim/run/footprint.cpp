@@ -35,7 +35,7 @@ double parts_of(const std::vector<multiprocessor::Block>& blocks) {
           if ((line.sectors & multiprocessor::narrow) == 0 || line.number >= multiprocessor::local_lines)
             continue;
           for (std::uint32_t sector = 0; sector < multiprocessor::sectors_per_line; ++sector)
-            if ((line.sectors >> sector & 1u) != 0)
+            if ((line.sectors >> (multiprocessor::parts_at + sector) & 1u) != 0)
               sectors.push_back(std::uint64_t{line.number} * multiprocessor::sectors_per_line + sector);
         }
       }
@@ -56,6 +56,7 @@ double parts_of(const std::vector<multiprocessor::Block>& blocks) {
 void set_footprint(multiprocessor::Share& share, const std::vector<multiprocessor::Block>& blocks,
                    std::uint64_t grid, std::span<const exec::Allocation> buffers) {
   std::vector<std::uint32_t> lines, written, in_no_order, loads;
+  std::vector<std::uint64_t> written_sectors;
   std::size_t loaded = 0, irregular = 0, stored_lines = 0, scattered = 0;
   for (const multiprocessor::Block& block : blocks) {
     for (const multiprocessor::Line& line : block.lines)
@@ -78,8 +79,13 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
           stored_lines += step.count;
           scattered += is_irregular(of_step) ? step.count : 0;
           for (std::uint32_t i = 0; i < step.count; ++i) {
-            const std::uint32_t number = block.lines[step.first + i].number;
-            if (number < multiprocessor::local_lines) written.push_back(number);
+            const multiprocessor::Line& line = block.lines[step.first + i];
+            if (line.number >= multiprocessor::local_lines) continue;
+            written.push_back(line.number);
+            for (std::uint32_t sector = 0; sector < multiprocessor::sectors_per_line; ++sector)
+              if ((line.sectors >> sector & 1u) != 0)
+                written_sectors.push_back(std::uint64_t{line.number} * multiprocessor::sectors_per_line +
+                                          sector);
           }
         }
       }
@@ -111,6 +117,11 @@ void set_footprint(multiprocessor::Share& share, const std::vector<multiprocesso
   const auto rewritten = static_cast<double>(std::count_if(loads.begin(), loads.end(), is_written));
   share.rewritten = loaded > 0 ? rewritten / static_cast<double>(loaded) : 0;
   share.written = touched > 0 ? held / touched : 0;
+  std::sort(written_sectors.begin(), written_sectors.end());
+  const auto last = std::unique(written_sectors.begin(), written_sectors.end());
+  if (!written.empty())
+    share.written_of_lines = static_cast<double>(last - written_sectors.begin()) /
+                             static_cast<double>(written.size() * multiprocessor::sectors_per_line);
   const double stored = static_cast<double>(written.size() * multiprocessor::line_bytes) * others;
   const double at_once = stored > 0 ? std::min(1.0, held / stored) : 1;
   share.partial = parts_of(blocks);

@@ -94,11 +94,23 @@ Flow call(Warp& w, const Instruction& in) {
   w.now().pc = in.target;
   return Flow::Jump;
 }
+/// An absolute call, and the instruction before it that makes its return address, lead to a function of the
+/// driver: printf's, or what a failed assertion calls. Most launches pass such a call by.
+Flow call_driver(Warp& w, const Instruction& in) {
+  return fail(w, fmt::format("the compiler's code calls a function of the driver, as printf and failed "
+                             "assertions do, and those are not run here (at {:#x})",
+                             16 * in.pc));
+}
+bool build_driver_call(Build& b) {
+  b.in().run = call_driver;
+  while (b.left() != 0) (void)b.take();
+  return true;
+}
 bool build_call(Build& b) {
-  if (!b.mod("REL")) return false; // absolute ones lead to functions of the driver
   b.ignore({"NOINC"});
+  if (b.mod("ABS")) return build_driver_call(b);
   b.in().run = call;
-  return b.label();
+  return b.mod("REL") && b.label();
 }
 /// RET.REL R, function: to R from the function's beginning.
 Flow go_back(Warp& w, const Instruction& in) { return go_to(w, raw(w, in.from[0]), u64{16} * in.target); }
@@ -340,7 +352,7 @@ constexpr Entry entries[] = {
     {"BSYNC", build_meet},         {"BREAK", build_stay_away}, {"BMOV", build_move_meeting},
     {"WARPSYNC", build_sync_warp}, {"BAR", build_barrier},     {"ENDCOLLECTIVE", build_end_collective},
     {"NOP", build_nothing},        {"BPT", build_trap},        {"YIELD", build_yield},
-    {"NANOSLEEP", build_yield},
+    {"NANOSLEEP", build_yield},    {"LEPC", build_driver_call},
 };
 
 } // namespace

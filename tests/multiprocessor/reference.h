@@ -518,8 +518,8 @@ class Slow : public SlowMemory {
     const Step& step = passing_.step;
     const std::uint64_t wavefronts = step.service == 0 ? 1 : step.service;
     data_left_ = step.op == Op::Shuffle ? 1 : wavefronts;
-    if (step.op == Op::Shared && step.keeps != loaded_) {
-      loaded_ = step.keeps;
+    if (step.op == Op::Shared && step.stores == loaded_) {
+      loaded_ = !step.stores;
       odd_turn_ = 1 - odd_turn_;
       if (odd_turn_ == 0) ++data_left_, ++counters.shared_turns;
     }

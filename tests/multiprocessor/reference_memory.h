@@ -215,27 +215,32 @@ class SlowMemory {
   void write_back(const Line& line) {
     counters.written_sectors += count_of(line);
     ++counters.written_lines;
-    if (!goes_to_dram(line.number, f_)) return;
+    if (!goes_to_dram(line, f_)) return;
     come_to_l2(line.number);
     bool known = false; // something of the line is there
     for (std::uint32_t bit = 0; bit < 4; ++bit) known = known || dirty_.contains({line.number, bit});
     for (std::uint32_t pair = 0; pair < 2; ++pair) known = known || fetched_.contains({line.number, pair});
-    std::uint64_t fresh = 0;
+    std::uint64_t fresh = 0, parts = 0;
     std::set<std::uint32_t> pairs;
     for (std::uint32_t bit = 0; bit < 4; ++bit)
       if ((line.sectors >> bit & 1) != 0 && dirty_.insert({line.number, bit}).second) {
         ++fresh;
+        parts += line.sectors >> (parts_at + bit) & 1;
         pairs.insert(bit / 2);
       }
     counters.dram_written_bytes += 32 * fresh;
-    // Lines apart take as much longer as reading them does. The rest of a part is read with its line.
+    // Lines apart take as much longer as reading them does. The rest of a part is read: of lines apart with
+    // the line, else its sector, and the least is what two sectors and two thirds take.
     const bool is_apart = (line.sectors & apart_from_others) != 0;
     const bool is_part = (line.sectors & narrow) != 0 && !known &&
                          is_in_dram(line.number ^ 0x5555, f_.dram_partial);
     std::uint64_t ticks = fresh * (is_apart && f_.dram_sector != 0
                                        ? f_.dram_write_sector * f_.dram_sector_apart / f_.dram_sector
                                        : f_.dram_write_sector);
-    if (is_part) ticks = (pairs.size() + 2) * f_.dram_write_sector + 4 * f_.dram_sector;
+    if (is_part && is_apart) ticks = (pairs.size() + 2) * f_.dram_write_sector + 4 * f_.dram_sector;
+    if (is_part && !is_apart)
+      ticks = std::max<std::uint64_t>(8, 3 * parts) * (f_.dram_write_sector + f_.dram_sector) / 3 +
+              (fresh - parts) * f_.dram_write_sector;
     if (fresh == 0) return;
     waiting_writes_ += ticks;
     if (waiting_writes_ < f_.dram_turn * ticks_per_cycle) return;

@@ -291,10 +291,14 @@ TEST(MultiprocessorRules, WhatIsWrittenApartTakesDramLonger) {
   };
   EXPECT_EQ(busy(8, 1), 2 * 20u);
   EXPECT_EQ(busy(9, 1), 2 * 60u);
-  EXPECT_EQ(busy(8, 1 + narrow), 2 * (3 * 20 + 4 * 10u)) << "the line is read before";
-  EXPECT_EQ(busy(9, 15 + narrow), 2 * (4 * 20 + 4 * 10u));
+  EXPECT_EQ(busy(8, 15 + narrow + (15u << parts_at)), 2 * 4 * (20 + 10u)) << "each sector is read before";
+  EXPECT_EQ(busy(8, 15 + narrow + (14u << parts_at)), 2 * (3 * (20 + 10) + 20u)) << "but for a whole one";
+  EXPECT_EQ(busy(8, 1 + narrow + (1u << parts_at)), 2 * 8 * (20 + 10u) / 3) << "at least two and two thirds";
+  EXPECT_EQ(busy(9, 1 + narrow + (1u << parts_at)), 2 * (3 * 20 + 4 * 10u)) << "apart: the line is read";
   f.dram_partial = 0;
   EXPECT_EQ(busy(8, 1 + narrow), 2 * 20u) << "others write the rest";
+  f.dram_narrow = 0;
+  EXPECT_EQ(busy(8, 1 + narrow), 0u) << "L2 keeps it";
 }
 
 TEST(MultiprocessorRules, DramReadsPairsOfSectors) {
@@ -615,13 +619,17 @@ TEST(MultiprocessorRules, SharedMemoryTurnsRoundFromLoadsToStores) {
     std::vector<Step> steps;
     for (const bool is_load : loads) {
       steps.push_back(shared(1));
-      steps.back().keeps = is_load;
+      steps.back().stores = !is_load;
     }
     return simulate(work(std::move(steps)), small::figures()).counters.lsu_busy;
   };
   EXPECT_EQ(lsu({true, true, true, true}), 4u);
   EXPECT_EQ(lsu({false, false, true, true}), 5u) << "a half in front, a half between";
   EXPECT_EQ(lsu({true, false, true, false}), 4u + 1) << "three halves";
+  Step unwaited = shared(1); // another load behind it is waited for
+  unwaited.keeps = false;
+  EXPECT_EQ(simulate(work({unwaited, shared(1), unwaited, shared(1)}), small::figures()).counters.lsu_busy, 4u)
+      << "they are loads all the same";
 }
 
 TEST(MultiprocessorRules, AtomicsWaitForThoseOfOtherMultiprocessorsAtTheSameLines) {

@@ -109,6 +109,7 @@ inline Figures random_figures(Random& random) {
   f.atomic_swapped = random.between(1, 900);
   f.atomic_word = random.between(1, 200);
   f.dram_partial = random(3) * 32'768;
+  f.dram_narrow = 65'536 - f.dram_partial / 2;
   f.l2_crossing = random(2) * random(256);
   f.constant_lines = random.between(1, 8);
   f.constant_again = random(2) * random(20);
@@ -129,6 +130,7 @@ inline Step random_step(Random& random, std::uint32_t lines) {
   step.op = static_cast<Op>(random(op_count));
   step.token = static_cast<std::uint8_t>(random(5));
   step.keeps = random(4) != 0;
+  step.stores = !step.keeps;
   step.service = static_cast<std::uint16_t>(random(9));
   if (step.op == Op::Run) {
     step.slots = static_cast<std::uint16_t>(random.between(1, 6));
