@@ -21,7 +21,7 @@ out = "two_columns_reference"
 at     = "float value = tile[row][place(column, row)];"
 access = "load"
 set    = { LAYOUT = 2 }
-answer = "With x ^ y two columns of {lanes lane} fall on {banks bank}: {wavefronts wavefront} where {ideal_wavefronts} would do, {bank_conflicts conflict}. LAYOUT = 3, x ^ 2 * y, takes it away."
+answer = "With x ^ y the {words word} of two columns fall on {banks bank}: {wavefronts wavefront} where {ideal_wavefronts} would do, {bank_conflicts conflict}. LAYOUT = 3, x ^ 2 * y, takes it away."
 */
 #ifndef LAYOUT
 #define LAYOUT 2
