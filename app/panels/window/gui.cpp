@@ -302,7 +302,7 @@ void Gui::Impl::draw_panels() {
     styled_dark = theme.dark;
   }
   if (const lesson::Course* course = session->course()) {
-    make_room_for_course(layout, *course, fonts);
+    make_room_for_course(layout, *course, fonts, ui.stage.headline);
     // What is asked may be how many launches there are, or which of them overlap.
     if (session->is_program() && !course->hides())
       make_room_for_launches(layout, launches * launches_height_before_a_class);
