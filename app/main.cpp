@@ -42,6 +42,7 @@ warpscope::cli::Services services() {
     const std::string& file = window.file;
     warpscope::panels::GuiOptions options;
     options.lesson = window.lesson;
+    options.include_folders = window.include_folders;
     if (!window.fresh) options.folders = warpscope::settings::xdg_folders();
     std::error_code ignored;
     const bool is_file = std::filesystem::exists(file, ignored);

@@ -2,7 +2,7 @@
 // session, the compiler's worker, block 0 with its trace; a lab that is a whole program is run, and then its
 // longest launch. Prints milliseconds, of each lab the best of five (other processes take their share of a
 // machine), the first, and the processor time of all processes in the best; the promise is 200.
-//   labs_benchmark [--no-rest] [LAB...]     these alone
+//   labs_benchmark [--no-rest] [--device ID] [LAB...]     these alone
 // The first times are those of a fresh machine where XDG_CACHE_HOME is an empty folder, and the programs lie
 // without the folder preludes of the build: parsed headers are kept in either. As in a window that rests for
 // a while, those of all labs are parsed ahead, which is timed; --no-rest leaves it out.
@@ -90,6 +90,12 @@ int main(int count, char** words) {
   session.prepare_programs(); // as the window does at rest
   std::this_thread::sleep_for(std::chrono::seconds(1));
   std::vector<std::string> chosen(words + 1, words + count);
+  if (const auto option = std::find(chosen.begin(), chosen.end(), "--device"); option != chosen.end()) {
+    if (option + 1 == chosen.end() || !session.edit()->set_device(option[1]))
+      return std::fputs("labs_benchmark: --device wants one of warpscope devices\n", stderr), 2;
+    chosen.erase(option, option + 2);
+    wait(session, true);
+  }
   if (std::erase(chosen, "--no-rest") == 0) {
     const Clock::time_point start = Clock::now();
     session.prepare_headers();

@@ -33,8 +33,9 @@ struct Console {
 /// What only the program with the window provides; the functions are empty in a build without it.
 struct Services {
   struct Window {
-    std::string file;   ///< may be empty
-    std::string lesson; ///< to play: its name, or a .toml file; empty: none
+    std::string file;                              ///< may be empty
+    std::string lesson;                            ///< to play: its name, or a .toml file; empty: none
+    std::vector<std::string> include_folders = {}; ///< of the file's own headers, as they were named
     bool fresh = false; ///< read nothing of earlier runs and keep nothing of this one
   };
   std::function<int(const Window&)> gui;

@@ -16,6 +16,11 @@ void add_gui(CLI::App& parent, Action& action) {
   const auto lesson = std::make_shared<std::string>();
   app->add_option("--lesson", *lesson, "Play this lesson: a name (`warpscope lessons`), or a .toml file")
       ->type_name("NAME|FILE.toml");
+  const auto folders = std::make_shared<std::vector<std::string>>();
+  app->add_option("-I", *folders, "Folder of the text's own headers; again for each one")
+      ->type_name("DIR")
+      ->expected(1)
+      ->take_all();
   const auto fresh = std::make_shared<bool>(false);
   app->add_flag("--fresh", *fresh)->group(""); // for tests and scripts, not in --help
   app->footer("Examples:\n"
@@ -23,8 +28,8 @@ void add_gui(CLI::App& parent, Action& action) {
               "  warpscope gui my_kernel.cu\n"
               "  warpscope gui --lesson banks\n"
               "  warpscope transpose_tile");
-  app->callback([&action, file, lesson, fresh] {
-    action = [file, lesson, fresh](Context& context) -> int {
+  app->callback([&action, file, lesson, folders, fresh] {
+    action = [file, lesson, folders, fresh](Context& context) -> int {
       std::error_code ignored;
       if (!file->empty() && labs::find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
         complain(context.console,
@@ -37,7 +42,7 @@ void add_gui(CLI::App& parent, Action& action) {
                  "this program was built without the window; the command line is all here: warpscope --help");
         return exit_usage;
       }
-      return context.services.gui({*file, *lesson, *fresh});
+      return context.services.gui({*file, *lesson, *folders, *fresh});
     };
   });
 }

@@ -112,7 +112,7 @@ int write_handout(const std::string& name, const std::string& out, Console& cons
     const MomentRun met = run_moment(course.moment(), *device, compiler, console);
     if (!met.problem.empty()) return refuse(fmt::format("moment {}: {}", i + 1, met.problem));
     const playback::RunPtr run = playback::Run::of(met.result);
-    course.arrived(*met.result, run->playback(), met.of_program);
+    course.arrived(*met.result, run->playback(), *device, met.of_program);
     if (!course.place()) return refuse(fmt::format("moment {}: {}", i + 1, course.problem()));
     const std::optional<view::SceneKind> named = view::scene_by_id(course.moment().scene);
     playback::MachinePtr machine;

@@ -46,9 +46,10 @@ void print_plan(const labs::CourseLesson& lesson, bool run, Console& console) {
     if (!moment.ask.empty()) console.out << "   Ask: " << moment.ask << std::endl;
     std::string problem;
     if (run) {
-      const MomentRun met = run_moment(moment, *devices::find_device("cc90"), compiler, console);
+      const Device& device = *devices::find_device("cc90");
+      const MomentRun met = run_moment(moment, device, compiler, console);
       if (met.problem.empty())
-        course.arrived(*met.result, playback::Run::of(met.result)->playback(), met.of_program);
+        course.arrived(*met.result, playback::Run::of(met.result)->playback(), device, met.of_program);
       problem = met.problem.empty() ? course.problem() : met.problem;
     }
     if (!moment.choices.empty()) console.out << "   " << choices_of(course) << "\n";

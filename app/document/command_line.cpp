@@ -129,6 +129,8 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
       if (field.name == "grid" || field.name == "block") value = sizes_of(value);
       option(argument ? "--arg" : "--" + field.name, argument ? field.label + "=" + value : value);
     }
+  if (lab == nullptr || lab->text != *document.kernel_text)
+    for (const std::string& folder : document.include_folders) option("-I", whole_path(folder));
   for (const auto& [name, value] : document.choices) option("--set", name + "=" + value);
   for (const std::uint32_t line : document.cuts) option("--without-barrier", std::to_string(line));
   if (!document.cuts.empty()) text += " --races";

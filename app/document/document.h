@@ -73,6 +73,9 @@ struct Document {
   /// Where playing stops by itself (app/playback/stops.h).
   std::map<std::string, std::uint64_t> stops;
   std::string device = "cc90";
+  /// Folders of headers (-I) of a kernel that is a file. Not a part of == and of no file either: the session
+  /// sets them before each run from what it knows of the file (ProgramOptions).
+  std::vector<std::string> include_folders;
   /// The launch of the whole program that is looked into. Nothing that a person has made: it is no part of ==
   /// and of no file, and the session sets it before each run.
   std::shared_ptr<const whole::Replay> replay;

@@ -78,6 +78,10 @@ class Edits {
   void set_launch_field(const std::string& name, const std::string& value);
   bool set_lab(const std::string& id);    ///< false: no such id
   bool set_device(const std::string& id); ///< false: no such id
+  /// No step of undo: a fact about the file, which the session keeps.
+  void know_include_folders(std::vector<std::string> folders) {
+    document_.include_folders = std::move(folders);
+  }
   /// Expression mode with these fields, as one undo step.
   void set_fields(std::string expression, std::string declaration);
   /// Replaces the document by one derived from it (a remedy, the A of a pair): one undo step.

@@ -42,7 +42,10 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     request.file = document.kernel_file.empty() ? "kernel.cu" : document.kernel_file;
     request.text = *document.kernel_text;
     request.folder = document.kernel_folder;
-    if (!document.kernel_folder.empty()) request.header_folders = {document.kernel_folder};
+    if (!document.kernel_folder.empty()) {
+      request.header_folders = document.include_folders;
+      request.header_folders.insert(request.header_folders.begin(), document.kernel_folder);
+    }
     request.overrides.parameters = document.choices;
     fill_launch(document, request.overrides);
     request.without_barriers = document.cuts;

@@ -71,6 +71,8 @@ std::string_view unit_of_count(std::string_view count, std::uint64_t n) {
                                  {"fetched", "unit.byte", "unit.bytes"},
                                  {"lines", "course.line", "course.lines"},
                                  {"warps", "course.warp", "course.warps"},
+                                 {"fitting_warps", "course.warp", "course.warps"},
+                                 {"fitting_blocks", "course.block", "course.blocks"},
                                  {"requests", "course.request", "course.requests"}};
   if (count.starts_with("line_")) count.remove_prefix(5);
   for (const Row& row : rows)
@@ -170,7 +172,8 @@ void Course::forget_score() {
   for (Mark& mark : marks_) mark.first_was_right.reset();
 }
 
-void Course::arrived(const run::Result& run, const playback::Playback& playback, const Counts& of_program) {
+void Course::arrived(const run::Result& run, const playback::Playback& playback, const Device& device,
+                     const Counts& of_program) {
   if (phase_ != Phase::Waiting) return;
   const labs::Moment& now = moment();
   if (playback.trace() == nullptr || !run.program) {
@@ -185,6 +188,7 @@ void Course::arrived(const run::Result& run, const playback::Playback& playback,
   last_wavefront_ = std::max(1u, playback.steps_of(place_->event)) - 1;
   counts_ = lesson_counts(*playback.trace(), *place_);
   counts_.insert(of_program.begin(), of_program.end()); // the access's own go before
+  counts_.merge(occupancy_counts(run, device));
   for (const auto& [parameter, value] : run.launch.macros) words_[parameter] = value;
   if (const auto counted = counts_.find(now.count); now.counted && counted == counts_.end())
     problem_ = language::trf("course.not_counted", language::arg("count", now.count));

@@ -85,7 +85,8 @@ class Course {
   using Counts = std::map<std::string, std::uint64_t>;
   /// Finds the access and counts it. `run` and `playback` are only read here. `of_program`: what the whole
   /// program counted, where the lab is one (program_lesson_counts()).
-  void arrived(const run::Result& run, const playback::Playback& playback, const Counts& of_program = {});
+  void arrived(const run::Result& run, const playback::Playback& playback, const Device& device,
+               const Counts& of_program = {});
   void failed(std::string why); ///< there will be no run: the lab does not compile
   /// nullopt: not there (yet).
   [[nodiscard]] const std::optional<LessonPlace>& place() const { return place_; }

@@ -7,6 +7,7 @@
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/local.h"
+#include "sim/model/occupancy.h"
 #include "sim/model/sectors.h"
 
 #include <algorithm>
@@ -192,6 +193,16 @@ std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trac
   name(out, "", one);
   name(out, "line_", all);
   return out;
+}
+
+std::map<std::string, std::uint64_t> occupancy_counts(const run::Result& picture, const Device& device) {
+  const model::Occupancy fits = model::occupancy(
+      device, {.threads = picture.launch.block.count(),
+               .registers_per_thread = 0,
+               .shared_bytes = std::uint64_t{picture.program->kernels[picture.kernel].shared_bytes} +
+                               picture.launch.dynamic_shared_bytes});
+  if (!fits.illegal.empty()) return {};
+  return {{"fitting_blocks", fits.blocks_per_sm}, {"fitting_warps", fits.warps_per_sm}};
 }
 
 std::optional<std::string> fill_answer(std::string_view text,

@@ -49,6 +49,12 @@ answer_lesson(const run::Result& picture, const playback::Playback& playback, st
 [[nodiscard]] std::map<std::string, std::uint64_t> lesson_counts(const trace::BlockTrace& trace,
                                                                  const LessonPlace& place);
 
+/// Returns "fitting_blocks" and "fitting_warps": how many blocks of this launch a multiprocessor holds at
+/// once, and their warps, by its threads, blocks and shared memory. Registers are left out: how many a thread
+/// has is the compiler's choice.
+[[nodiscard]] std::map<std::string, std::uint64_t> occupancy_counts(const run::Result& picture,
+                                                                    const Device& device);
+
 /// Fills "{wavefronts wavefront} …" with the numbers in `counts` and the texts in `words`; nullopt for a name
 /// that is in neither.
 [[nodiscard]] std::optional<std::string> fill_answer(std::string_view text,

@@ -75,6 +75,8 @@ void Session::follow_stops() {
 
 void Session::simulate() {
   lesson_.forget_answer(time_);
+  if (options_of_ != document().kernel_file) take_program_options();
+  edits_.know_include_folders(program_options_.include_folders);
   if (!follow_program()) runs_.start(document_to_run(), edits_.device());
 }
 

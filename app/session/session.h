@@ -150,7 +150,7 @@ class Session {
   [[nodiscard]] document::CommandLine command_line() const {
     return edits_.as_command_line(is_program() ? program_options_ : ProgramOptions{});
   }
-  void run_program(); ///< once more
+  void run_program(); ///< once more; of kernels alone their launch, with the options of now
   /// What the lab on the stage printed on a GPU with the present parameters; empty for any other text.
   struct Recorded {
     std::string on; ///< the device, and the parameters
@@ -322,6 +322,7 @@ class Session {
   std::vector<Event> events_;
   Arrival arrival_;
   ProgramOptions program_options_;
+  std::string options_of_; ///< Document::kernel_file whose options they are
   document::KnownOptions known_options_;
   std::optional<ProgramKey> program_;               ///< of the program that was started last; nullopt: none
   std::shared_ptr<const std::string> program_text_; ///< the text it was started with

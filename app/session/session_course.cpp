@@ -129,7 +129,7 @@ bool Session::moment_has_come() {
 void Session::meet_moment() {
   moment_awaited_.reset();
   if (!course_ || runs_.picture() == nullptr) return;
-  course_->arrived(*runs_.picture(), time_.playback(),
+  course_->arrived(*runs_.picture(), time_.playback(), edits_.device(),
                    is_program() ? lesson::program_lesson_counts(*programs_.record())
                                 : lesson::Course::Counts());
   ++version_;

@@ -18,7 +18,7 @@ void Session::show_as_kernel() {
 }
 
 std::string Session::save_file(const std::string& path) {
-  if (is_program()) know_program_options(path, program_options_); // a program keeps them under its new name
+  know_program_options(path, program_options_); // they are kept under its new name
   return edit()->save_file(path, runs_.simulated_text());
 }
 

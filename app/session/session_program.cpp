@@ -79,7 +79,6 @@ bool Session::follow_program() {
       programs_.close();
       chosen_kernel_.clear();
       lesson_kernel_.clear();
-      take_program_options();
     }
     start_program();
   } else {
@@ -128,6 +127,7 @@ std::uint32_t Session::lesson_line() const {
 
 void Session::run_program() {
   if (is_program()) start_program();
+  else simulate();
 }
 
 void Session::stop_program() {
@@ -137,7 +137,7 @@ void Session::stop_program() {
 
 void Session::set_program_options(ProgramOptions options) {
   program_options_ = std::move(options);
-  if (edits_.has_file() && is_program()) know_program_options(document().kernel_file, program_options_);
+  if (edits_.has_file()) know_program_options(document().kernel_file, program_options_);
 }
 
 void Session::know_program_options(const std::string& path, const ProgramOptions& options) {
@@ -150,6 +150,7 @@ void Session::know_program_options(const std::string& path, const ProgramOptions
 
 /// Those that this file was run with last; of a file that never was, none.
 void Session::take_program_options() {
+  options_of_ = document().kernel_file;
   program_options_ = {};
   if (!edits_.has_file()) return;
   const std::string file = absolute(document().kernel_file);

@@ -21,8 +21,8 @@ when = "FIXED == 0"
 at     = "out[i] = cluster.map_shared_rank((int *)mine, (cluster.block_rank() + 1) % 4)[t];"
 access = "load"
 turn   = 1
-set    = { FIXED = 1 }
-answer = "{lanes lane} read the next block's words: {sectors sector}. That block must still be there."
+set    = { FIXED = 0 }
+answer = "{lanes lane} read the next block's words, {sectors sector}, and no count tells that the last block has ended before its neighbour reads. FIXED = 1 makes it stay."
 */
 #include <cooperative_groups.h>
 

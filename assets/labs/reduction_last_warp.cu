@@ -24,8 +24,8 @@ when = "SYNC == 0"
 at     = "other = part[tid + step];"
 access = "load"
 turn   = 1
-set    = { SYNC = 1 }
-answer = "One warp is left, {lanes lane} read in {wavefronts wavefront}, and the six rounds of the block are {line_requests request} without a barrier. Between reading and writing the lanes still have to meet."
+set    = { SYNC = 0 }
+answer = "No: {lanes lane} read in {wavefronts wavefront}, six rounds are {line_requests request}, and no count shows that a lane may read before its neighbour has written. SYNC = 1, __syncwarp(), orders them."
 */
 #ifndef SYNC
 #define SYNC 1

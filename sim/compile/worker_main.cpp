@@ -162,27 +162,27 @@ int serve(int connection) {
   }
 }
 
-/// Compiles texts, so that the headers that they begin with lie parsed in the cache: the build ships what it
-/// finds there.
-int prepare(std::span<char*> files) {
+/// Parses what texts begin with for a compute capability, so that it lies in the cache: the build ships what
+/// it finds there.
+int prepare(std::uint32_t capability, std::span<char*> files) {
   for (const char* file : files) {
     std::ifstream in(file);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    Diagnostics told;
+    frontend::Prepared prepared = frontend::Prepared::Refused;
     if (text.find("\nint main(") != std::string::npos) {
       program::ProgramSources program;
       program.files.push_back({std::filesystem::absolute(file).string(), text});
-      told = lower::compile_program(program).diagnostics;
-    } else {
-      frontend::FrontendInput kernels;
+      program.compute_capability = capability;
+      prepared = lower::prepare_headers(program);
+    } else if (!text.empty()) {
+      program::TextSource kernels;
       kernels.file = file;
       kernels.text = text;
-      told = lower::compile_text(kernels).diagnostics;
+      kernels.compute_capability = capability;
+      prepared = lower::prepare_headers(kernels);
     }
-    if (text.empty() || std::any_of(told.begin(), told.end(), [](const Diagnostic& d) {
-          return d.severity == Severity::Error && !d.span.known();
-        }))
-      return std::fprintf(stderr, "%s: its headers could not be parsed\n", file), 1;
+    if (prepared == frontend::Prepared::Refused || prepared == frontend::Prepared::NotKept)
+      return std::fprintf(stderr, "%s: its headers could not be parsed and kept\n", file), 1;
   }
   return 0;
 }
@@ -230,11 +230,14 @@ int head_start() {
 } // namespace warpscope::compile
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "--prepare")
-    _exit(warpscope::compile::prepare(std::span(argv + 2, argv + argc))); // as below
+  if (argc > 2 && std::string_view(argv[1]) == "--prepare")
+    _exit(warpscope::compile::prepare(static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10)),
+                                      std::span(argv + 3, argv + argc))); // as below
   if (argc == 2 && std::string_view(argv[1]) == "--head-start") _exit(warpscope::compile::head_start());
   if (argc > 1 || isatty(STDIN_FILENO) != 0) {
-    std::fputs("warpscope-compiler is started by warpscope, or by its build with --prepare FILES.\n", stderr);
+    std::fputs(
+        "warpscope-compiler is started by warpscope, or by its build with --prepare CAPABILITY FILES.\n",
+        stderr);
     return 2;
   }
   // Output that a library prints to standard output must not end up between frames.

@@ -172,7 +172,7 @@ void PreambleCache::store(std::string_view bytes) const {
   const bool closed = std::fclose(file) == 0;
   if (whole && closed) fs::rename(part, path, error);
   if (!whole || !closed || error) fs::remove(part, error);
-  prune(path.parent_path());
+  if (path_ != built_) prune(path.parent_path()); // what the build makes is all wanted
 }
 
 std::string writable_cache_folder() {

@@ -61,6 +61,28 @@ TEST(Labs, AnAnswerSaysWhichOfItsNumbersAreNoCounts) {
   EXPECT_EQ(held, 2u);
 }
 
+/// "Show me" of a lab that is wrong on purpose shows what is wrong, not the kernel that was put right.
+TEST(Labs, TheAnswerOfABugShowsTheBug) {
+  const auto value_of = [](const std::string& text, const std::string& key) {
+    const std::size_t at = text.find("\n" + key);
+    const std::size_t begin = at == std::string::npos ? at : text.find('=', at);
+    return begin == std::string::npos ? std::string()
+                                      : text.substr(begin + 1, text.find('\n', begin) - begin - 1);
+  };
+  std::size_t bugs = 0;
+  for (const labs::Lab& lab : labs::labs()) {
+    const std::string when = value_of(lab.text, "when "), set = value_of(lab.text, "set ");
+    const std::size_t is = when.find(" == ");
+    if (is == std::string::npos || set.empty()) continue;
+    const std::size_t name = when.find('"') + 1;
+    const std::string chosen = when.substr(name, is - name) + " = " +
+                               when.substr(is + 4, when.rfind('"') - is - 4);
+    EXPECT_NE(set.find(chosen), std::string::npos) << lab.id << ": set " << set << ", wrong when " << when;
+    ++bugs;
+  }
+  EXPECT_GE(bugs, 8u);
+}
+
 TEST(Labs, TheIndexNamesThemAllOnce) {
   std::set<std::string> ids;
   for (const labs::Lab& lab : labs::labs()) {

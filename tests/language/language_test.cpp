@@ -138,6 +138,7 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
        "a program of several files is not measured: a GPU gets the text of one"},
       // What the compiler and the guest say, looked through for these.
       {"/source/missing_header.cpp", "' file not found"},
+      {"/source/missing_header.cpp", "' is neither in the text's folder nor in one of -I"},
       {"/results/launches.cpp", "kernel '"},
       {"/results/launches.cpp", "' never ran: "},
       {"/results/launches.cpp", "; nobody asked"},

@@ -50,7 +50,7 @@ TEST(Recorder, LeadsBackToEachAccessThatItTakes) {
         lesson.moments = {*moment};
         return lesson;
       }());
-      course.arrived(run->result(), run->playback());
+      course.arrived(run->result(), run->playback(), *devices::find_device("cc90"));
       ASSERT_TRUE(course.place()) << course.problem();
       EXPECT_EQ(course.place()->event, event);
       EXPECT_FALSE(course.moved());

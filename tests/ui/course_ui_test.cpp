@@ -26,7 +26,10 @@ using test::settle;
 
 class CourseUi : public testing::Test {
  protected:
-  void SetUp() override { test::start_over(); }
+  void SetUp() override {
+    test::start_over();
+    gui()->session().know_class_scores({}); // of whatever lesson ran before in this process
+  }
   void TearDown() override {
     gui()->session().leave_lesson();
     gui()->ui().presenter = false;
@@ -261,6 +264,47 @@ TEST_F(CourseUi, KeysAskChooseShowAndGoBack) {
     IM_CHECK(gui()->session().document().choices == text);
     press(ImGuiKey_F5);
     IM_CHECK(course() == nullptr); // whoever leaves the presenter view leaves the lesson
+  });
+}
+
+/// Steps on to a moment, from 0, past the questions before it.
+bool go_to_moment(ImGuiTestContext* c, std::size_t index) {
+  for (std::size_t steps = 0; steps < 100 && met(c) && course()->index() < index; ++steps) {
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->Yield(3);
+  }
+  return met(c) && course()->index() == index;
+}
+
+/// The access on the stage is right; the barrier behind it is not, and the class reads so.
+TEST_F(CourseUi, WhatIsWrongElsewhereIsSaidUnderTheAnswer) {
+  drive("course_elsewhere", [](ImGuiTestContext* c) {
+    gui()->session().settings.reduce_motion = true;
+    play(c, "divergence");
+    IM_CHECK(go_to_moment(c, 7));
+    IM_CHECK_STR_EQ(course()->moment().lab.c_str(), "barrier_divergent");
+    bool fits = true;
+    IM_CHECK(!has(texts(c, fits), "cannot reach"));
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->Yield(4);
+    const std::vector<std::string> lines = texts(c, fits);
+    IM_CHECK(has(lines, "a thread waits at a barrier that 16 of 256 threads cannot reach"));
+    IM_CHECK(has(lines, course()->sentence()));
+    IM_CHECK(fits);
+  });
+}
+
+/// A share of hits is asked for, and the count that the moment was recorded with is of sectors.
+TEST_F(CourseUi, AQuestionForASentenceAsksForNoCount) {
+  drive("course_sentences", [](ImGuiTestContext* c) {
+    gui()->session().settings.reduce_motion = true;
+    play(c, "caches");
+    IM_CHECK(go_to_moment(c, 4));
+    IM_CHECK_EQ(course()->moment().right, 2u);
+    IM_CHECK_STR_EQ(course()->moment().count.c_str(), "sectors");
+    IM_CHECK(course()->hides());
+    bool fits = true;
+    for (const std::string& line : texts(c, fits)) IM_CHECK_STR_NE(line.c_str(), " sectors");
   });
 }
 

@@ -257,6 +257,39 @@ TEST_F(ProgramUi, AMissingHeaderIsSaidFirstAndItsFolderTaken) {
   });
 }
 
+/// The same for a file of kernels alone; the folder is known when the file is opened again, and is part of
+/// the call that counts the same.
+TEST_F(ProgramUi, AKernelAloneFindsHeadersInItsFolders) {
+  write("headers/apart.h", "#pragma once\nconstexpr int apart = 7;\n");
+  write("alone.cu",
+        "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 32\n[args]\np = \"zero[32]\"\n*/\n"
+        "#include \"apart.h\"\n__global__ void k(int *p) { p[threadIdx.x * apart % 32] = apart; }\n");
+  write("other.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 32\n[args]\np = \"zero[32]\"\n*/\n"
+                    "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n");
+  drive("header of a kernel", [&](ImGuiTestContext* c) {
+    session::Session& session = gui()->session();
+    const auto open_kernel = [&](const char* name) {
+      gui()->ui().commands.add(panels::OpenFile{path(name)});
+      c->Yield(3);
+      IM_CHECK(test::settle(c));
+    };
+    open_kernel("alone.cu");
+    IM_CHECK(!session.runs().diagnostics().empty());
+    c->SetRef("kernel");
+    test::type_into(c, "##header_folder", path("headers"));
+    c->ItemClick("##look_there");
+    IM_CHECK(test::settle(c));
+    IM_CHECK(session.runs().diagnostics().empty());
+    IM_CHECK(session.command_line().text.find(" -I " + path("headers")) != std::string::npos);
+    open_kernel("other.cu");
+    IM_CHECK(session.program_options().include_folders.empty());
+    IM_CHECK(session.command_line().text.find(" -I ") == std::string::npos);
+    open_kernel("alone.cu");
+    IM_CHECK(session.runs().diagnostics().empty());
+    IM_CHECK_EQ(session.runs().picture()->totals.global[1].requests, 1u);
+  });
+}
+
 TEST_F(ProgramUi, EscapeStopsAProgramThatDoesNotEnd) {
   write("endless.cu", "#include <cstdio>\n__global__ void k(int *p) { *p = 1; }\n"
                       "int main() { std::puts(\"begun\"); std::fflush(stdout); for (;;) {} }\n");

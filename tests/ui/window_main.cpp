@@ -21,7 +21,8 @@ std::string words_of_show() {
 }
 
 int usage(std::ostream& out) {
-  out << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] "
+  out << "usage: warpscope_window [FILE.cu] [-I DIR] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr "
+         "TEXT] "
          "[--decl TEXT]\n"
          "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter]\n"
          "                        [--measure-start] [--chart NAME] [--measured] [--results F] [--export] "
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
     const std::string name = argv[i];
     const auto value = [&]() -> std::string { return i + 1 < argc ? argv[++i] : ""; };
     if (name == "--screenshot") screenshot = value();
+    else if (name == "-I") options.include_folders.push_back(value());
     else if (name == "--size") std::sscanf(value().c_str(), "%dx%d", &options.width, &options.height);
     else if (name == "--lab") options.lab = value();
     else if (name == "--lesson") options.lesson = value();

@@ -140,6 +140,28 @@ TEST_F(WrongUi, AFaultIsNumberedInTheTabAndOpensOnItsAccess) {
   });
 }
 
+/// The line under the headline has room for what is wrong, not for the thread that was the first to do it.
+TEST_F(WrongUi, AFaultIsSaidWholeUnderTheHeadline) {
+  drive("faults in brief", [](ImGuiTestContext* c) {
+    session().settings.reduce_motion = true;
+    for (const auto& [lab, says] :
+         {std::pair{"barrier_divergent",
+                    "Fault elsewhere: a thread waits at a barrier that 16 of 256 threads cannot reach"},
+          {"bug_tile_without_edges",
+           "Fault elsewhere: B[(first + ty) * n + col] reads B[4900], but B has 4900 elements"},
+          {"bug_cluster_exit",
+           "a thread reads 4 bytes at offset 4096 of the shared memory of block 3 of the cluster, which has "
+           "ended"}}) {
+      IM_CHECK(session().edit()->set_lab(lab));
+      IM_CHECK(settle(c));
+      IM_CHECK_STR_EQ(session().show_me().c_str(), "");
+      IM_CHECK(settle(c));
+      c->Yield(6);
+      if (staged().find(says) == std::string::npos) c->LogError("%s: %s", lab, staged().c_str());
+    }
+  });
+}
+
 TEST_F(WrongUi, OverAnInnocentAccessTheRaceIsSaidToBeElsewhere) {
   drive("elsewhere", [](ImGuiTestContext* c) {
     open_text(c, reduction);

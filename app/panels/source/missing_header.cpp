@@ -5,20 +5,26 @@
 #include "app/panels/window/widgets.h"
 #include "imgui.h"
 
+#include <algorithm>
+
 namespace warpscope::panels {
 
 std::string missing_header(std::string_view message) {
-  constexpr std::string_view end = "' file not found";
-  const std::size_t at = message.find(end), begin = message.find('\'');
+  constexpr std::string_view of_a_program = "' file not found",
+                             of_kernels_alone = "' is neither in the text's folder nor in one of -I";
+  const std::size_t at = std::min(message.find(of_a_program), message.find(of_kernels_alone)),
+                    begin = message.find('\'');
   if (at == std::string_view::npos || begin >= at) return {};
   return std::string(message.substr(begin + 1, at - begin - 1));
 }
 
 float MissingHeader::draw(PanelContext& c, const Paint& paint, view::Box box, float margin) {
-  if (!c.session.is_program()) return 0;
+  if (!c.session.is_program() && !c.session.edits().has_file()) return 0;
   std::string header;
-  for (const Diagnostic& d : c.session.runs().diagnostics())
-    if (header.empty() && d.severity == Severity::Error) header = missing_header(d.message);
+  // Where kernels stand alone a missing header is noted, and what the text wants of it is the error.
+  if (has_errors(c.session.runs().diagnostics()))
+    for (const Diagnostic& d : c.session.runs().diagnostics())
+      if (header.empty()) header = missing_header(d.message);
   if (header.empty()) return 0;
   if (header != header_) {
     header_ = header;

@@ -76,6 +76,17 @@ Alarm alarm_of(const results::HazardRow& row) {
   return alarm;
 }
 
+/// A fault's sentence for the one line above a picture, which a person reads from the back of a hall: without
+/// the thread and the block, and without what explains it. All of it stands under the text.
+std::string in_brief(const std::string& trouble) {
+  constexpr std::string_view thread = "thread (", end = ") ", tail = ": ";
+  if (!trouble.starts_with(thread)) return trouble.substr(0, trouble.find(std::string(tail).append(thread)));
+  const std::string brief = trouble.substr(0, trouble.find(tail));
+  const std::size_t of_thread = brief.find(end), of_block = brief.find(end, of_thread + 1);
+  if (of_thread == brief.npos || of_block == brief.npos) return brief;
+  return language::trf("headline.a_thread", language::arg("does", brief.substr(of_block + end.size())));
+}
+
 /// What has to be said before a count: a fault, else a race, of this access if it is at fault itself.
 void add_alarm(view::Told& told, const session::Session& session, std::uint32_t site) {
   if (session.runs().stale() || session.runs().picture() == nullptr) return;
@@ -103,7 +114,7 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
     return;
   }
   if (results.wrong_at(site) == results::Wrong::Fault)
-    return here("headline.fault", session.runs().trouble());
+    return here("headline.fault", in_brief(session.runs().trouble()));
   const std::vector<results::HazardRow>& rows = results.hazards();
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const results::HazardRow& r) { return r.spoils(site); });
@@ -113,7 +124,7 @@ void add_alarm(view::Told& told, const session::Session& session, std::uint32_t 
   }
   for (const run::Result* run : {session.runs().grid(), session.runs().picture()})
     if (run != nullptr && !run->run.faults.empty())
-      return elsewhere("headline.fault_elsewhere", session.runs().trouble());
+      return elsewhere("headline.fault_elsewhere", in_brief(session.runs().trouble()));
   const auto loud = std::find_if(rows.begin(), rows.end(),
                                  [](const results::HazardRow& r) { return !r.quiet; });
   if (loud != rows.end()) {

@@ -31,6 +31,13 @@ ChoiceWords choice_words(const labs::Moment& moment, std::size_t choice) {
   return {grouped(n), std::string(lesson::unit_of_count(moment.count, n))};
 }
 
+/// The picture's headline tells under its count of a fault or a race of another access. Where it is this
+/// access that is wrong, the headline says so itself.
+bool warns_of_elsewhere(const Course& course, const view::Headline& headline) {
+  return course.phase() == Course::Phase::Shown && headline.lead_warns &&
+         headline.tone != view::Headline::Tone::Hazard;
+}
+
 /// Sizes and positions that the layout and both panels share.
 struct CoursePlaces {
   float q = 1, margin = 64, small = 28, sentence = 36, sentence_row = 48, question = 44, question_row = 56,
@@ -40,7 +47,8 @@ struct CoursePlaces {
   std::vector<std::vector<std::string_view>> choices; ///< of sentences: their lines
   float head = 0, band = 0, keys = 0;                 ///< heights
 
-  CoursePlaces(const Fonts& fonts, const Course& course, float width, float height) {
+  /// `warns`: something else than the access on the stage is wrong, which takes a row of the head.
+  CoursePlaces(const Fonts& fonts, const Course& course, float width, float height, bool warns = false) {
     q = std::min(width / lecture_width, height / lecture_height);
     const auto px = [&](float value) { return std::round(value * q); };
     const auto text = [&](float size) { return std::max(13.F, std::round(size * q)); };
@@ -61,7 +69,7 @@ struct CoursePlaces {
     said = lines_of_text(fonts[view::Font::Regular], sentence,
                          waits ? std::string_view(course.moment().say) : course.sentence(), room - px(56));
     head = px(190) + std::max<float>(1, static_cast<float>(said.size())) * sentence_row + px(14);
-    if (!course.problem().empty() || course.moved()) head += sentence_row;
+    if (!course.problem().empty() || course.moved() || warns) head += sentence_row;
     keys = std::max(px(86), small * 2);
     if (!course.question_in_sight()) return;
     asked = lines_of_text(fonts[view::Font::SemiBold], question, course.moment().ask, room);
@@ -115,7 +123,7 @@ class CourseHeadPanel final : public Panel {
         y += place.sentence_row;
       }
     }
-    warning(paint, course, place,
+    warning(c, paint, course, place,
             {x, box.y + box.h - place.sentence_row - std::round(8 * place.q), right - x, place.sentence_row});
   }
 
@@ -177,7 +185,9 @@ class CourseHeadPanel final : public Panel {
     view::Color tone = view::tone_color(c.ui.stage.headline.tone, t);
     if (course.hides()) {
       strong = "?";
-      rest = " " + std::string(lesson::unit_of_count(course.moment().count, 2));
+      // A question whose choices are sentences asks for no count.
+      rest = course.moment().right > 0 ? std::string()
+                                       : " " + std::string(lesson::unit_of_count(course.moment().count, 2));
       tone = t.now;
     } else if (!course.place()) {
       return;
@@ -219,8 +229,10 @@ class CourseHeadPanel final : public Panel {
     return grouped(counted->second) + (unit.empty() ? "" : " ") + std::string(unit);
   }
 
-  static void warning(const Paint& paint, const Course& course, const CoursePlaces& place, view::Box row) {
+  static void warning(const PanelContext& c, const Paint& paint, const Course& course,
+                      const CoursePlaces& place, view::Box row) {
     std::string text = course.problem();
+    if (text.empty() && warns_of_elsewhere(course, c.ui.stage.headline)) text = c.ui.stage.headline.lead;
     if (course.moved())
       text = language::trf("course.moved", language::arg("recorded", grouped(course.moved()->recorded)),
                            language::arg("now", grouped(course.moved()->now)));
@@ -438,8 +450,9 @@ class CourseFootPanel final : public Panel {
 
 } // namespace
 
-void make_room_for_course(Layout& layout, const Course& course, const Fonts& fonts) {
-  const CoursePlaces place(fonts, course, layout.width, layout.height);
+void make_room_for_course(Layout& layout, const Course& course, const Fonts& fonts,
+                          const view::Headline& headline) {
+  const CoursePlaces place(fonts, course, layout.width, layout.height, warns_of_elsewhere(course, headline));
   const float head = std::min(place.head, layout.stage.h * .5F);
   layout.course_head = {0, 0, layout.width, head};
   // The picture keeps a third of the height: the question gives way, the keys do not.

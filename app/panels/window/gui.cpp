@@ -267,6 +267,13 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<jo
   g.profiles = ProfileWatch(options.folders.config);
   g.profiles.read(*g.measuring, g.ui);
   if (!file_error.empty()) g.ui.say(file_error, true);
+  if (!options.include_folders.empty() && file_error.empty()) {
+    session::ProgramOptions with = session.program_options();
+    for (const std::string& folder : options.include_folders)
+      with.include_folders.push_back(settings::absolute_path(folder)); // the next start may be elsewhere
+    session.set_program_options(std::move(with));
+    session.run_program();
+  }
   if (!options.lesson.empty()) {
     if (options.screenshot) session.settings.reduce_motion = true;
     error = session.play_lesson(options.lesson, options.moment > 0 ? options.moment - 1 : 0);
@@ -302,7 +309,7 @@ void Gui::Impl::draw_panels() {
     styled_dark = theme.dark;
   }
   if (const lesson::Course* course = session->course()) {
-    make_room_for_course(layout, *course, fonts);
+    make_room_for_course(layout, *course, fonts, ui.stage.headline);
     // What is asked may be how many launches there are, or which of them overlap.
     if (session->is_program() && !course->hides())
       make_room_for_launches(layout, launches * launches_height_before_a_class);

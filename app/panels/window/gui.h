@@ -19,7 +19,8 @@ struct Shared;
 struct Notice;
 
 struct GuiOptions {
-  std::string file; ///< a .cu to open at the start; empty: the first screen
+  std::string file;                         ///< a .cu to open at the start; empty: the first screen
+  std::vector<std::string> include_folders; ///< of its own headers (-I)
 
   std::string lesson; ///< a lesson to play: its name, or a .toml file
 

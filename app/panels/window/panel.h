@@ -65,7 +65,9 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_course_head_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_course_foot_panel();
 /// Takes their room from the stage.
-void make_room_for_course(Layout& layout, const lesson::Course& course, const Fonts& fonts);
+/// `headline`: the picture's, of the frame before.
+void make_room_for_course(Layout& layout, const lesson::Course& course, const Fonts& fonts,
+                          const view::Headline& headline);
 /// The keys of a lesson that is played. True: one was pressed, so it has no other effect.
 bool course_keys(PanelContext& context);
 /// A plate over the stage while a lesson is recorded.
