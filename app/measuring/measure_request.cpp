@@ -251,12 +251,12 @@ class Builder {
     protocol::MeasureArgument made;
     made.name = given.name;
     made.type = launch::element_of(*variable);
-    if (made.type == ElementType::Other)
-      refuse(
-          given,
-          fmt::format(
-              "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
-              variable->name, variable->element_type));
+    const bool of_file = given.is_buffer && given.fill.kind == source::Fill::Kind::File;
+    if (made.type == ElementType::Other && !of_file)
+      refuse(given,
+             fmt::format(
+                 "'{}' is made of {}, which has no single kind of number in it: it can be file:PATH[COUNT]",
+                 variable->name, variable->element_type));
     else if (given.is_buffer) fill_buffer(made, given, std::max(variable->element_size, 1u));
     else made.value = given.value;
     return made;

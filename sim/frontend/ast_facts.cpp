@@ -241,6 +241,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
       type = array->getElementType();
     }
     source.element_type = type.getUnqualifiedType().getAsString(context_.getPrintingPolicy());
+    source.element = element_of(type);
     if (!type->isIncompleteType())
       source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
     source.span = places_.token_span(variable.getLocation());

@@ -55,6 +55,7 @@ struct VariableSource {
   std::string symbol; ///< of the llvm::GlobalVariable
   std::string name;
   std::string element_type;
+  ElementType element = ElementType::Other; ///< as of a parameter
   std::uint32_t element_size = 0;
   std::vector<std::uint32_t> dimensions;
   Span span;

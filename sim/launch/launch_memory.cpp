@@ -128,6 +128,7 @@ const program::Variable* find_variable(const program::Program& program, std::str
 }
 
 ElementType element_of(const program::Variable& variable) {
+  if (variable.element != ElementType::Other) return variable.element;
   std::string_view name = variable.element_type;
   const bool is_vector = !name.empty() && name.back() >= '2' && name.back() <= '4'; // float4
   if (is_vector) name.remove_suffix(1);
@@ -341,14 +342,15 @@ void fill_variables(const program::Program& program, const std::vector<source::R
     const ElementType element = element_of(*variable);
     const std::uint64_t each = std::max(variable->element_size, 1u), elements = variable->size / each;
     std::string error;
-    if (element == ElementType::Other) {
+    const bool of_file = argument.is_buffer && argument.fill.kind == source::Fill::Kind::File;
+    if (element == ElementType::Other && !of_file) {
       error = fmt::format(
-          "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
+          "'{}' is made of {}, which has no single kind of number in it: it can be file:PATH[COUNT]",
           variable->name, variable->element_type);
     } else if (argument.is_buffer && argument.count > elements) {
       error = fmt::format("'{}' has {} elements, and {} are given", variable->name, elements, argument.count);
     } else if (argument.is_buffer) {
-      error = source::apply_fill(argument.fill, element,
+      error = source::apply_fill(argument.fill, element == ElementType::Other ? ElementType::U8 : element,
                                  memory.bytes(variable->space, variable->offset, argument.count * each),
                                  folder);
     } else if (elements != 1) {

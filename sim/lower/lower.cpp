@@ -285,6 +285,7 @@ class ModuleLowering {
         variable.name = source->name;
         variable.dimensions = source->dimensions;
         variable.element_type = source->element_type;
+        variable.element = source->element;
         variable.element_size = source->element_size;
         variable.span = source->span;
       }

@@ -403,8 +403,8 @@ enum class LastWrite : std::uint8_t { None, Whole, Narrow, Atomic };
 }
 /// Ticks of DRAM for `fresh` sectors (bits) that are written to a line; lines apart take longer. Where
 /// `fills`, the rest of those that are written in part is read before; of lines apart all, and it is written
-/// in pairs. Source: an H200. 2026-11-29, words at random in 256 MB take 278 bytes' time a line. 2026-12-01, a
-/// word in each 128, 96, 64, 48 and 8 to 32 bytes of 128 and 256 MB: 190, 190, 194, 215 and 284 (of 64 MB,
+/// in pairs. Source: an H200. 2026-11-29, words at random in 256 MB take 278 bytes' time a line. 2026-12-01,
+/// a word in each 128, 96, 64, 48 and 8 to 32 bytes of 128 and 256 MB: 190, 190, 194, 215 and 284 (of 64 MB,
 /// little more than L2 holds, 268, 263, 228, 226 and 280, which nothing here explains).
 [[nodiscard]] constexpr std::uint64_t write_back_ticks(const Line& line, std::uint32_t fresh, bool fills,
                                                        const Figures& figures) {

@@ -150,6 +150,7 @@ struct Variable {
   std::uint32_t size = 0;                ///< bytes; 0 for `extern __shared__ T s[]`
   std::vector<std::uint32_t> dimensions; ///< outermost first; empty for a scalar
   std::string element_type;              ///< "float", "float4", "int", … as far as it is known
+  ElementType element = ElementType::Other; ///< of all numbers in it; Other: they differ, or it is not known
   std::uint32_t element_size = 0;
   std::vector<std::uint32_t> kernels; ///< shared variables: the kernels that can reach them
   Span span;

@@ -39,7 +39,8 @@ template <class Io> void fields(Io& io, Kernel& v) {
       io(v.cluster.z), io(v.arguments), io(v.span);
 }
 template <class Io> void fields(Io& io, Variable& v) {
-  io(v.name), io(v.symbol), io(v.space), io(v.offset), io(v.size), io(v.dimensions), io(v.element_type);
+  io(v.name), io(v.symbol), io(v.space), io(v.offset), io(v.size), io(v.dimensions), io(v.element_type),
+      io(v.element);
   io(v.element_size);
   io(v.kernels), io(v.span);
 }

@@ -12,9 +12,6 @@ namespace warpscope::run {
 
 namespace {
 
-/// A block is longer than the mean by this, or the recorded ones are.
-constexpr double uneven_from = 1.25;
-
 /// Cycles of a multiprocessor for an instruction of one warp that waits for its last one; and instructions
 /// that a multiprocessor issues in a cycle, which bounds it when many warps are there.
 constexpr double cycles_alone = 6, issued_a_cycle = 4;
@@ -79,9 +76,10 @@ void BlockCounter::on_block_end(std::uint64_t block) {
     BlockWeight weight;
     for (const std::uint64_t count : warps->second) {
       weight.longest = std::max(weight.longest, count);
-      weight.all += count;
+      weight.all += warps_ * count;
     }
     weights_[block] = weight;
+    last_ = block;
     open_.erase(warps);
   }
   if (behind_ != nullptr && tells(block)) behind_->on_block_end(block);

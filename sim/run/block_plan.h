@@ -29,6 +29,10 @@ class BlockCounter final : public trace::TraceSink {
   void set_behind(trace::TraceSink* behind) { behind_ = behind; }
   /// Blocks that are not among these, which ascend, are neither counted nor told about.
   void tell_only(std::vector<std::uint64_t> blocks) { only_ = std::move(blocks); }
+  /// From now on the warp that runs stands for so many of its block.
+  void stand_for(std::uint64_t warps) { warps_ = warps; }
+  /// The block that ended last did not come to its end.
+  void forget_last() { weights_.erase(last_); }
   /// Of the blocks that have ended and whose instructions were told.
   [[nodiscard]] const BlockWeights& weights() const { return weights_; }
 
@@ -54,10 +58,14 @@ class BlockCounter final : public trace::TraceSink {
     return only_.empty() || std::binary_search(only_.begin(), only_.end(), block);
   }
   trace::TraceSink* behind_ = nullptr;
+  std::uint64_t warps_ = 1, last_ = 0;
   std::vector<std::uint64_t> only_;
   BlockWeights weights_;
   std::map<std::uint64_t, std::vector<std::uint64_t>> open_; ///< instructions by warp
 };
+
+/// A block is longer than the mean by this, or the mean than the recorded ones.
+inline constexpr double uneven_from = 1.25;
 
 /// True when the blocks of a grid differ so much that two rounds of any of them do not stand for the others.
 /// Each that was counted stands for those of the grid that it is nearest to.

@@ -150,10 +150,15 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   if (!count(few_counted, std::max(most_to_see, instructions))) return {};
   // The first of them takes more than all that were recorded, so it tells more than they do.
   if (counted.weights().size() == recorded && !count(few_counted, most_to_count)) return {};
-  if (!are_uneven(counted.weights(), grid)) return {};
+  const double of_recorded = static_cast<double>(instructions) /
+                             static_cast<double>(std::max<std::size_t>(1, recorded));
   instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
-  const std::uint64_t affordable = most_to_count * counted.weights().size() / instructions;
+  const double of_all = static_cast<double>(instructions) / static_cast<double>(counted.weights().size() + 1);
+  if (of_all < uneven_from * of_recorded && !are_uneven(counted.weights(), grid)) return {};
+  const bool one_warp = counted.count_one_warp(launch); // so that more blocks can be afforded
+  const std::uint64_t warps = one_warp ? (launch.block.count() + warp_size - 1) / warp_size : 1;
+  const std::uint64_t affordable = most_to_count * warps * counted.weights().size() / instructions;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident, rows);
 }
@@ -535,12 +540,18 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   const bool all_ended = ended == input.work.block_count;
   if (const double left = all_ended ? input.left.value_or(ended_not) : ended_not; left > 0) {
     // As many reside together from the first one's end until the first one that no other follows: there it
-    // shows how long a block takes among others. The last ones have the multiprocessor for themselves.
+    // shows how long a block takes among others, and the last ones have the multiprocessor for themselves.
+    // Of blocks of unequal length the short ones end first: the mean of that and of all behind the first
+    // round.
     const bool second = ended > resident && done.block_ends.size() > resident;
     const std::uint64_t rest = second ? done.block_ends.size() - resident : 0;
-    double each = second ? static_cast<double>(done.block_ends[rest] - done.block_ends.front()) /
-                               static_cast<double>(rest)
-                         : cycles / static_cast<double>(ended);
+    const auto from = [&](std::uint64_t end) {
+      return static_cast<double>(done.block_ends[end + rest] - done.block_ends[end]) /
+             static_cast<double>(rest);
+    };
+    double each = !second      ? cycles / static_cast<double>(ended)
+                  : input.left ? (from(0) + from(resident - 1)) / 2
+                               : from(0);
     // In the long run no block takes less than its share of the resource that is busy longest.
     each = std::max(each,
                     multiprocessor::longest_busy(done, input.figures.figures) / static_cast<double>(ended));

@@ -40,16 +40,27 @@ Recording::Recording(const program::Program& program, const Request& request,
   else counter_.set_behind(&*by_program_);
 }
 
+bool Recording::count_one_warp(const exec::Launch& launch) {
+  if (code_ == nullptr || !sass::warps_are_alone(*code_)) return false;
+  const std::uint64_t warps = (launch.block.count() + warp_size - 1) / warp_size;
+  stop_recording();
+  counter_.stand_for(warps);
+  one_warp_ = true;
+  return true;
+}
+
 exec::RunStatus Recording::run(const exec::Launch& launch, exec::DeviceMemory& memory,
                                const exec::RunOptions& options) {
   if (by_program_) {
     const exec::RunStatus ran = exec::run(program_, launch, memory, options, counter_).status;
     part_of_a_block_ = ran == exec::RunStatus::BudgetExceeded && !by_program_->truncated();
+    if (ran == exec::RunStatus::BudgetExceeded) counter_.forget_last(); // whose end was told all the same
     return ran;
   }
   sass::Options asked;
   asked.budget = options.budget;
   asked.cancel = options.cancel;
+  asked.one_warp = one_warp_;
   std::vector<std::uint64_t> blocks = options.blocks;
   std::sort(blocks.begin(), blocks.end());
   // Those that run long would take turns, and their steps mix: where the first does, one at a time. All

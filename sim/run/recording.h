@@ -29,6 +29,9 @@ class Recording {
   void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
   /// From now on blocks are only counted.
   void stop_recording() { counter_.set_behind(nullptr); }
+  /// Likewise, and of each block one warp stands for all. False where the warps of a block hang on each
+  /// other, or it is no machine code: then nothing has changed.
+  bool count_one_warp(const exec::Launch& launch);
   [[nodiscard]] const BlockWeights& weights() const { return counter_.weights(); }
   /// Of machine code that did not come to its end: one sentence.
   [[nodiscard]] const std::string& why() const { return why_; }
@@ -47,6 +50,7 @@ class Recording {
   std::optional<multiprocessor::StepRecorder> by_program_;
   BlockCounter counter_;
   std::string why_;
+  bool one_warp_ = false;
   bool part_of_a_block_ = false; ///< the last: the budget was used up in it
 };
 

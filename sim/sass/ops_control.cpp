@@ -347,11 +347,11 @@ bool build_yield(Build& b) {
 }
 
 constexpr Entry entries[] = {
-    {"BRA", build_branch},         {"BRX", build_indexed},     {"CALL", build_call},
-    {"RET", build_return},         {"EXIT", build_leave},      {"BSSY", build_meet_later},
-    {"BSYNC", build_meet},         {"BREAK", build_stay_away}, {"BMOV", build_move_meeting},
-    {"WARPSYNC", build_sync_warp}, {"BAR", build_barrier},     {"ENDCOLLECTIVE", build_end_collective},
-    {"NOP", build_nothing},        {"BPT", build_trap},        {"YIELD", build_yield},
+    {"BRA", build_branch},         {"BRX", build_indexed},      {"CALL", build_call},
+    {"RET", build_return},         {"EXIT", build_leave},       {"BSSY", build_meet_later},
+    {"BSYNC", build_meet},         {"BREAK", build_stay_away},  {"BMOV", build_move_meeting},
+    {"WARPSYNC", build_sync_warp}, {"BAR", build_barrier},      {"ENDCOLLECTIVE", build_end_collective},
+    {"NOP", build_nothing},        {"BPT", build_trap},         {"YIELD", build_yield},
     {"NANOSLEEP", build_yield},    {"LEPC", build_driver_call},
 };
 

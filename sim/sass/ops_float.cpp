@@ -193,14 +193,16 @@ template <class T> u8 relation(T a, T b) {
   return a < b ? less : a == b ? equal : a > b ? greater : unordered;
 }
 
-Flow set_float(Warp& w, const Instruction& in) {
+/// The lanes in which the comparison holds.
+u32 compared(const Warp& w, const Instruction& in) {
   Row sa, sb;
   const Row &a = operand(w, in, 0, sa), &b = operand(w, in, 1, sb);
   u32 found = 0;
   for (u32 l = 0; l < lanes; ++l)
     found |= u32{(relation(as_float(a.lane[l]), as_float(b.lane[l])) & in.width) != 0} << l;
-  return set_predicates(w, in, found);
+  return found;
 }
+Flow set_float(Warp& w, const Instruction& in) { return set_predicates(w, in, compared(w, in)); }
 bool build_set(Build& b) {
   Instruction& in = b.in();
   if (!take_comparison(b, in.width)) return false;
@@ -209,6 +211,25 @@ bool build_set(Build& b) {
   in.run = set_float;
   return b.to_predicate(0) && b.to_predicate(1) && b.source(0, As::Float) && b.source(1, As::Float) &&
          b.predicate(0);
+}
+
+/// FSET: the comparison as a number, 1.0 (BF) or all bits.
+Flow set_register(Warp& w, const Instruction& in) {
+  const u32 is = join(in.mode2, compared(w, in), read(w, in.predicate[0]));
+  const u32 one = in.bits != 0 ? std::bit_cast<u32>(1.0f) : ~0u;
+  Row out;
+  for (u32 l = 0; l < lanes; ++l) out.lane[l] = (is >> l & 1) != 0 ? one : 0;
+  write(w, in, out);
+  return Flow::Next;
+}
+bool build_set_register(Build& b) {
+  Instruction& in = b.in();
+  if (!take_comparison(b, in.width)) return false;
+  in.bits = b.mod("BF") ? 1 : 0;
+  in.mode = b.mod("FTZ") ? flushes : 0;
+  in.mode2 = static_cast<u8>(b.one_of({"AND", "OR", "XOR"}, 0));
+  in.run = set_register;
+  return b.to() && b.source(0, As::Float) && b.source(1, As::Float) && b.predicate(0);
 }
 
 /// Whether a quotient needs more than a reciprocal and its corrections. Where it does not, both ways give the
@@ -399,6 +420,7 @@ constexpr Entry entries[] = {
     {"FMNMX", build_extreme},      {"FSEL", build_choose},        {"FSETP", build_set},
     {"FCHK", build_check},         {"MUFU", build_special},       {"DADD", build_doubles<0>},
     {"DMUL", build_doubles<1>},    {"DFMA", build_doubles<2>},    {"DSETP", build_set_double},
+    {"FSET", build_set_register},
 };
 
 } // namespace

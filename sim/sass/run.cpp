@@ -54,10 +54,12 @@ void place(Machine& m, const MachineCode& code, const program::Program& program,
   put(launch, at_grid, grid.x, 4), put(launch, at_grid + 4, grid.y, 4), put(launch, at_grid + 8, grid.z, 4);
   put(launch, at_local_window, u64{static_cast<u32>(Space::Local)} << 32, 8);
   put(launch, at_stack, m.local_bytes, 4);
-  put(launch, code.parameter_offset + std::max<std::size_t>(code.parameter_bytes, 8), 0, 8);
+  // Of a kernel without parameters it is not told; what lies in front of them is read all the same.
+  const std::size_t first = code.parameter_offset != 0 ? code.parameter_offset : 0x210;
+  put(launch, first + std::max<std::size_t>(code.parameter_bytes, 8), 0, 8);
   std::copy(m.launch->parameters.begin(), m.launch->parameters.end(), [&] {
-    launch.resize(std::max(launch.size(), code.parameter_offset + m.launch->parameters.size()));
-    return launch.begin() + code.parameter_offset;
+    launch.resize(std::max(launch.size(), first + m.launch->parameters.size()));
+    return launch.begin() + first;
   }());
 
   m.image = code.global_image;
@@ -126,6 +128,12 @@ void begin(Block& block, Machine& m, const MachineCode& code, u64 number) {
     w.groups.assign(1, Group{});
     w.groups[0].mask = w.existing;
   }
+}
+
+void keep_one_warp(Block& block) {
+  const u64 kept = block.number % block.warps.size();
+  for (Warp& w : block.warps)
+    if (w.number != kept) w.groups.clear();
 }
 
 /// Runs the warp's present group until it waits, ends, or has had its turn.
@@ -300,6 +308,7 @@ void run_blocks(Machine& m, const MachineCode& code, const Options& options, Tog
         live.push_back({std::move(spare.back()), index, 0, {}});
         spare.pop_back();
         begin(*live.back().block, m, code, number_of(index));
+        if (options.one_warp) keep_one_warp(*live.back().block);
         m.sink->on_block_begin(live.back().block->number);
         m.tells_each = m.sink->wants_instructions(live.back().block->number);
       }
@@ -345,6 +354,17 @@ std::string not_known(const MachineCode& code) {
   return decode(code, {}).unknown;
 }
 
+bool warps_are_alone(const MachineCode& code) {
+  return std::none_of(code.instructions.begin(), code.instructions.end(), [](const CodeLine& line) {
+    const std::optional<Written> written = parse_instruction(line.text);
+    if (!written) return true;
+    const std::string_view name = written->mnemonic;
+    return name == "BAR" || name == "B2R" || name == "MEMBAR" || name == "LDGSTS" ||
+           name.starts_with("LDS") || name.starts_with("STS") || name.starts_with("ATOM") ||
+           name.starts_with("SYNCS") || name == "UBLKCP";
+  });
+}
+
 Outcome run(const MachineCode& code, const program::Program& program, const exec::Launch& launch,
             exec::DeviceMemory& memory, const Options& options, trace::TraceSink& sink) {
   trace::TraceSink* const one[] = {&sink};
@@ -361,7 +381,7 @@ Outcome run(const MachineCode& code, const program::Program& program, const exec
     return outcome;
   };
   if (code.architecture < oldest || code.architecture > newest) return refuse(outside(code.architecture));
-  if (code.parameter_offset < at_first_parameter)
+  if (code.parameter_offset < at_first_parameter && !launch.parameters.empty())
     return refuse("the compiler's code does not say where its parameters are");
   Machine m;
   m.launch = &launch;

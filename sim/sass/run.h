@@ -24,6 +24,8 @@ struct Options {
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   std::vector<std::uint64_t> blocks; ///< linear indices, ascending; empty: all
+  /// Of each block one warp alone runs, another one from block to block: of code whose warps_are_alone().
+  bool one_warp = false;
 };
 
 struct Outcome {
@@ -36,6 +38,10 @@ struct Outcome {
 
 /// Says why this code cannot be run: an architecture or an instruction that is not known. Empty: it can.
 [[nodiscard]] std::string not_known(const MachineCode& code);
+
+/// True when a warp of a block does nothing that another one waits for or reads: there is no barrier, no
+/// shared memory, no fence and no atomic whose result is used.
+[[nodiscard]] bool warps_are_alone(const MachineCode& code);
 
 /// The bytes a lane that an instruction's text says it moves; 4 where it says nothing.
 [[nodiscard]] std::uint32_t width_of(std::string_view text);

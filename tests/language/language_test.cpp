@@ -122,7 +122,7 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/document/share.cpp", ", choices = { "},
       // What is said about a place of a text, file:line:column in front, is a compiler's message.
       {"/measuring/measure_request.cpp",
-       "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here"},
+       "'{}' is made of {}, which has no single kind of number in it: it can be file:PATH[COUNT]"},
       {"/measuring/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
       {"/measuring/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
                                          "alone, so the text cannot be sent without it"},

@@ -628,7 +628,8 @@ TEST(MultiprocessorRules, SharedMemoryTurnsRoundFromLoadsToStores) {
   EXPECT_EQ(lsu({true, false, true, false}), 4u + 1) << "three halves";
   Step unwaited = shared(1); // another load behind it is waited for
   unwaited.keeps = false;
-  EXPECT_EQ(simulate(work({unwaited, shared(1), unwaited, shared(1)}), small::figures()).counters.lsu_busy, 4u)
+  EXPECT_EQ(simulate(work({unwaited, shared(1), unwaited, shared(1)}), small::figures()).counters.lsu_busy,
+            4u)
       << "they are loads all the same";
 }
 

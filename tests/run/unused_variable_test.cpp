@@ -60,6 +60,23 @@ TEST(UnusedVariable, TheLaunchRunsWithANote) {
   }
 }
 
+/// As a parameter's pointer to them is: by a name of the text's own, and of structs whose numbers are alike.
+TEST(FilledVariable, NamesOfTypesAndStructsOfOneKindOfNumberAreSeenThrough) {
+  const auto doubled = [](const std::string& declaration, const std::string& read) {
+    std::string text = smooth(declaration);
+    text.replace(text.find("wc[i]"), 5, read);
+    return smoothed(text, "1");
+  };
+  const run::Result named = doubled("typedef float real;\nstatic __device__ real wc[64];", "wc[i]");
+  EXPECT_EQ(named.status, run::Status::Done) << said_of(named);
+  const run::Result alike = doubled("struct Pair { float a, b; };\n__constant__ Pair wc[64];", "wc[i].b");
+  EXPECT_EQ(alike.status, run::Status::Done) << said_of(alike);
+  const run::Result differ = doubled("struct Mixed { float a; int b; };\n__constant__ Mixed wc[64];",
+                                     "wc[i].a");
+  EXPECT_EQ(differ.status, run::Status::UserError);
+  EXPECT_NE(said_of(differ).find("it can be file:PATH[COUNT]"), std::string::npos) << said_of(differ);
+}
+
 TEST(UnusedVariable, ItsValueTakesNoParametersPlace) {
   std::string text = smooth("__constant__ float wc[64];");
   text.replace(text.find("in = \"one"), 2, "at"); // by its place: the first that is no variable's

@@ -57,8 +57,8 @@ inline Ran run(const sass::MachineCode& code, std::uint32_t threads = 32, std::u
   launch.grid = {blocks, 1, 1};
   launch.block = {threads, 1, 1};
   const std::uint64_t address = std::uint64_t{static_cast<std::uint32_t>(Space::Global)} << 32 | place;
-  launch.parameters.resize(8);
-  std::memcpy(launch.parameters.data(), &address, 8);
+  launch.parameters.resize(code.parameter_bytes);
+  std::memcpy(launch.parameters.data(), &address, code.parameter_bytes);
   model::Tally tally(code.instructions.size());
   sass::Options options;
   options.budget.warp_instructions = instructions;

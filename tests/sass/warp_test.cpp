@@ -85,6 +85,23 @@ TEST(SassWarp, AnEndMayHaveAPredicateOfItsOwn) {
   EXPECT_NE(small::run(code_of({"BPT.TRAP 0x1"})).outcome.why.find("trap"), std::string::npos);
 }
 
+TEST(SassWarp, AKernelWithoutParametersDoesNotSayWhereTheyAre) {
+  sass::MachineCode code = code_of({"ULDC.64 UR4,c[0x0][0x208]", "EXIT"});
+  code.parameter_offset = code.parameter_bytes = 0;
+  EXPECT_EQ(small::run(code).outcome.why, "");
+}
+
+/// An assertion that holds passes the driver's function by.
+TEST(SassWarp, ACallOfTheDriverStopsWhoComesToIt) {
+  const auto why = [](const std::string& guard) {
+    return small::run(code_of({"ISETP.LT.AND P0,PT,RZ,0x5,PT", guard + "LEPC R20,0x30",
+                               guard + "CALL.ABS.NOINC R2", "EXIT"}))
+        .outcome.why;
+  };
+  EXPECT_EQ(why("@!P0 "), "");
+  EXPECT_NE(why("@P0 ").find("calls a function of the driver"), std::string::npos);
+}
+
 TEST(SassWarp, ShufflesVotesAndMatches) {
   const auto value = [](std::vector<std::string> body, std::uint32_t t) {
     return small::run(code_of(computing(std::move(body)))).out[t];
