@@ -121,6 +121,30 @@ TEST(BlockPlan, TheLongBlocksOfOneRoundAreWaitedFor) {
   EXPECT_NEAR(some / all, 1, 0.05);
 }
 
+/// Block 0 stood for all: no other one came to its end within as many instructions.
+TEST(BlockPlan, BlocksThatAreLongerThanWhatIsAffordedAtFirstAreWaitedFor) {
+  const double all = seconds_of("16000", "16"), some = seconds_of("b * 1000 + 1000", "16");
+  EXPECT_NEAR(some / all, 1, 0.05);
+}
+
+TEST(BlockPlan, AWarpMayStandForItsBlock) {
+  BlockCounter counter;
+  counter.stand_for(8);
+  for (const std::uint64_t block : {3, 5}) {
+    counter.on_block_begin(block);
+    for (int i = 0; i < 10; ++i) {
+      trace::InstructionEvent event{};
+      event.block = block, event.warp = 2;
+      counter.on_instruction(event);
+    }
+    counter.on_block_end(block);
+  }
+  EXPECT_EQ(counter.weights().at(3).all, 80u);
+  EXPECT_EQ(counter.weights().at(3).longest, 10u);
+  counter.forget_last();
+  EXPECT_EQ(counter.weights().size(), 1u) << "block 5 was cut off";
+}
+
 double seconds_of_insertions(const std::string& slots) {
   static compile::Compiler compiler;
   Request request;

@@ -46,7 +46,7 @@ struct Ran {
 };
 
 inline Ran run(const sass::MachineCode& code, std::uint32_t threads = 32, std::uint32_t blocks = 1,
-               std::uint64_t instructions = 100'000, std::uint64_t of_a_block = 0) {
+               std::uint64_t instructions = 100'000, std::uint64_t of_a_block = 0, bool one_warp = false) {
   std::vector<std::uint32_t> before;
   program::Program program;
   exec::DeviceMemory memory(program);
@@ -63,6 +63,7 @@ inline Ran run(const sass::MachineCode& code, std::uint32_t threads = 32, std::u
   sass::Options options;
   options.budget.warp_instructions = instructions;
   options.budget.warp_instructions_per_block = of_a_block;
+  options.one_warp = one_warp;
   Ran ran;
   ran.outcome = sass::run(code, program, launch, memory, options, tally);
   ran.sites = tally.sites();

@@ -85,6 +85,20 @@ TEST(SassWarp, AnEndMayHaveAPredicateOfItsOwn) {
   EXPECT_NE(small::run(code_of({"BPT.TRAP 0x1"})).outcome.why.find("trap"), std::string::npos);
 }
 
+TEST(SassWarp, OneWarpOfABlockMayRunAlone) {
+  const sass::MachineCode code = code_of(with_place({"STG.E desc[UR4][R2.64],R0", "EXIT"}));
+  ASSERT_TRUE(sass::warps_are_alone(code));
+  const small::Ran all = small::run(code, 96, 2), one = small::run(code, 96, 2, 100'000, 0, true);
+  EXPECT_EQ(stores(all, 3).lanes, 192u);
+  EXPECT_EQ(stores(one, 3).lanes, 64u) << "a warp of each block";
+  EXPECT_EQ(one.out[1], 1u);
+  EXPECT_EQ(one.out[33], 33u) << "another one of the second";
+  EXPECT_EQ(one.out[65], 0u);
+  for (const char* together :
+       {"BAR.SYNC.DEFER_BLOCKING 0x0", "LDS R4,[R5]", "ATOMG.E.ADD R4,desc[UR4][R2.64],R5"})
+    EXPECT_FALSE(sass::warps_are_alone(code_of({together, "EXIT"}))) << together;
+}
+
 TEST(SassWarp, AKernelWithoutParametersDoesNotSayWhereTheyAre) {
   sass::MachineCode code = code_of({"ULDC.64 UR4,c[0x0][0x208]", "EXIT"});
   code.parameter_offset = code.parameter_bytes = 0;
