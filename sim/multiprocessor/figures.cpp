@@ -129,10 +129,11 @@ double l2_kept_of(const MeasuredDevice& measured) {
   return held != nullptr ? held->value : lost_from;
 }
 
-double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes, bool narrow) {
+double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes,
+                          bool in_parts) {
   if (l2_bytes <= 0) return 1;
   const double lines = share.written * static_cast<double>(share.footprint) / l2_bytes;
-  const double dirty = lines * share.written_of_lines, none = narrow ? narrow_none : dirty_none;
+  const double dirty = lines * share.written_of_lines, none = in_parts ? narrow_none : dirty_none;
   const double sent = std::clamp((dirty - dirty_from) / (none - dirty_from), 0.0, 1.0);
   return std::max(sent, dram_share_of(measured, share, l2_bytes));
 }

@@ -149,8 +149,8 @@ struct DeviceFigures {
 [[nodiscard]] double l2_kept_of(const MeasuredDevice& measured);
 
 /// Likewise of what the launch writes, which leaves L2 for DRAM.
-/// `narrow`: of lines of which parts of sectors are written.
+/// `in_parts`: of lines of which parts of sectors are written.
 [[nodiscard]] double dram_share_written(const MeasuredDevice& measured, const Share& share, double l2_bytes,
-                                        bool narrow = false);
+                                        bool in_parts = false);
 
 } // namespace warpscope::multiprocessor
