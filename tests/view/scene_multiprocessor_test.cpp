@@ -120,7 +120,7 @@ TEST(SceneMultiprocessor, LoadsAndStoresInTurnWithoutConflictsHaveNone) {
   for (multiprocessor::Block& block : input->work.blocks)
     for (auto& warp : block.warps)
       for (int turn = 0; turn < 8; ++turn) {
-        warp.push_back({.op = Op::Shared, .service = 1, .origin = 2});
+        warp.push_back({.op = Op::Shared, .service = 1, .origin = 2, .stores = true});
         warp.push_back({.op = Op::Shared, .token = 3, .keeps = true, .service = 1, .origin = 3});
         warp.push_back({.op = Op::Wait, .token = 3, .origin = 4});
       }
