@@ -60,6 +60,7 @@ bool BlockCounter::wants_instructions(std::uint64_t block) {
 void BlockCounter::on_block_begin(std::uint64_t block) {
   if (!tells(block)) return;
   open_[block].clear();
+  last_.reset();
   if (behind_ != nullptr) behind_->on_block_begin(block);
 }
 
@@ -83,6 +84,11 @@ void BlockCounter::on_block_end(std::uint64_t block) {
     open_.erase(warps);
   }
   if (behind_ != nullptr && tells(block)) behind_->on_block_end(block);
+}
+
+void BlockCounter::forget_last() {
+  if (last_) weights_.erase(*last_);
+  last_.reset();
 }
 
 bool are_uneven(const BlockWeights& weights, std::uint64_t grid) {

@@ -3,7 +3,8 @@
 // simulate.
 /// - Subject: Blocks of unequal length
 /// - Modelled: a block that is dealt out when a place is free, which it keeps for the instructions of its
-/// longest warp; blocks that were not counted are as long as the nearest that was.
+/// longest warp; blocks that were not counted are as long as the nearest that was. Of machine code whose
+/// warps do nothing together one warp of a block is counted, and stands for the others.
 /// - Not modelled: that blocks beside each other slow each other down, while the grid is dealt out.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,8 +33,8 @@ class BlockCounter final : public trace::TraceSink {
   void tell_only(std::vector<std::uint64_t> blocks) { only_ = std::move(blocks); }
   /// From now on the warp that runs stands for so many of its block.
   void stand_for(std::uint64_t warps) { warps_ = warps; }
-  /// The block that ended last did not come to its end.
-  void forget_last() { weights_.erase(last_); }
+  /// The block whose end was told last, if no other has begun since, did not come to its end.
+  void forget_last();
   /// Of the blocks that have ended and whose instructions were told.
   [[nodiscard]] const BlockWeights& weights() const { return weights_; }
 
@@ -58,7 +60,8 @@ class BlockCounter final : public trace::TraceSink {
     return only_.empty() || std::binary_search(only_.begin(), only_.end(), block);
   }
   trace::TraceSink* behind_ = nullptr;
-  std::uint64_t warps_ = 1, last_ = 0;
+  std::uint64_t warps_ = 1;
+  std::optional<std::uint64_t> last_; ///< the block whose end was told last
   std::vector<std::uint64_t> only_;
   BlockWeights weights_;
   std::map<std::uint64_t, std::vector<std::uint64_t>> open_; ///< instructions by warp

@@ -150,11 +150,12 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   if (!count(few_counted, std::max(most_to_see, instructions))) return {};
   // The first of them takes more than all that were recorded, so it tells more than they do.
   if (counted.weights().size() == recorded && !count(few_counted, most_to_count)) return {};
+  if (counted.weights().empty()) return {};
   const double of_recorded = static_cast<double>(instructions) /
                              static_cast<double>(std::max<std::size_t>(1, recorded));
   instructions = 1;
   for (const auto& [block, weight] : counted.weights()) instructions += weight.all;
-  const double of_all = static_cast<double>(instructions) / static_cast<double>(counted.weights().size() + 1);
+  const double of_all = static_cast<double>(instructions) / static_cast<double>(counted.weights().size());
   if (of_all < uneven_from * of_recorded && !are_uneven(counted.weights(), grid)) return {};
   const bool one_warp = counted.count_one_warp(launch); // so that more blocks can be afforded
   const std::uint64_t warps = one_warp ? (launch.block.count() + warp_size - 1) / warp_size : 1;

@@ -143,6 +143,8 @@ TEST(BlockPlan, AWarpMayStandForItsBlock) {
   EXPECT_EQ(counter.weights().at(3).longest, 10u);
   counter.forget_last();
   EXPECT_EQ(counter.weights().size(), 1u) << "block 5 was cut off";
+  counter.forget_last();
+  EXPECT_EQ(counter.weights().size(), 1u) << "it was the only one";
 }
 
 double seconds_of_insertions(const std::string& slots) {

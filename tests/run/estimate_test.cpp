@@ -255,6 +255,27 @@ TEST(Estimate, TheMultiprocessorThatHasRoomFirstTakesMoreThanItsShare) {
   EXPECT_EQ(first(264), 0) << "two each";
 }
 
+/// What four of eight blocks take says what eight take.
+TEST(Estimate, TheBlocksThatAreNotSimulatedTakeAsLongAsAmongOthers) {
+  using multiprocessor::Op, multiprocessor::Step;
+  // Four warps of a sub-partition issue in four of six cycles; the block that began first goes first.
+  const std::vector<Step> steps(600, {.op = Op::Run, .slots = 1, .stall = 5});
+  run::MachineInput input;
+  input.multiprocessors = 1;
+  input.grid = input.blocks = 8;
+  input.work.resident = 2;
+  input.work.blocks.resize(1);
+  input.work.blocks[0].warps.assign(16, steps);
+  const auto seconds = [&](std::uint64_t simulated) {
+    input.work.block_count = simulated;
+    std::string why_not;
+    const std::optional<run::Estimate> made = run::estimate_by_machine(input, {}, why_not);
+    EXPECT_TRUE(made.has_value()) << why_not;
+    return made ? made->seconds : 0;
+  };
+  EXPECT_NEAR(seconds(4) / seconds(8), 1, 0.03);
+}
+
 /// A step of a tree: warps without a lane in it take the LSU's cycles, too.
 TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
   const run::MachineInput input = input_of(

@@ -4,6 +4,7 @@
 #include "sim/compile/head_start.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
+#include "tests/compile/worker/own_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -20,20 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using compile::HeadStart;
 
-class BuiltHeaders : public testing::Test {
+class BuiltHeaders : public OwnCache {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "warpscope-built-headers-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    if (const char* before = std::getenv("XDG_CACHE_HOME")) before_ = before;
-    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    if (before_.empty()) unsetenv("XDG_CACHE_HOME");
-    else setenv("XDG_CACHE_HOME", before_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
-
   /// Precompiled headers in a folder, with their sizes.
   static std::map<std::string, std::uintmax_t> headers_in(const fs::path& folder) {
     std::map<std::string, std::uintmax_t> sizes;
@@ -44,9 +33,6 @@ class BuiltHeaders : public testing::Test {
   }
   /// What the person's cache has: parsed because it was missing.
   [[nodiscard]] std::size_t parsed_anew() const { return headers_in(folder_ / "warpscope").size(); }
-
-  fs::path folder_;
-  std::string before_;
 };
 
 TEST_F(BuiltHeaders, AreThereForEveryLabOnEveryDevice) {

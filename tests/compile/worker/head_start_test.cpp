@@ -2,6 +2,7 @@
 // the program is out of its sight.
 #include "sim/compile/compile.h"
 #include "sim/compile/head_start.h"
+#include "tests/compile/worker/own_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -22,20 +23,12 @@ namespace fs = std::filesystem;
 using compile::HeadStart;
 using namespace std::chrono_literals;
 
-class HeadStartTest : public testing::Test {
+class HeadStartTest : public OwnCache {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "warpscope-head-start-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
+    OwnCache::SetUp();
     worker_ = (folder_ / "warpscope-compiler").string();
     fs::copy_file(fs::read_symlink("/proc/self/exe").parent_path() / "warpscope-compiler", worker_);
-    if (const char* before = std::getenv("XDG_CACHE_HOME")) before_ = before;
-    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
-  }
-  void TearDown() override {
-    if (before_.empty()) unsetenv("XDG_CACHE_HOME");
-    else setenv("XDG_CACHE_HOME", before_.c_str(), 1);
-    fs::remove_all(folder_);
   }
 
   static program::TextSource kernel() {
@@ -86,8 +79,7 @@ class HeadStartTest : public testing::Test {
     }
   }
 
-  fs::path folder_;
-  std::string worker_, before_;
+  std::string worker_;
 };
 
 TEST_F(HeadStartTest, TheFirstCompilationFindsWhatItNeeds) {
