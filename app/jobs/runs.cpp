@@ -360,6 +360,15 @@ std::pair<EstimatedPtr, EstimatedPtr> Runs::estimates_of_pair(const document::Ru
 }
 
 EstimatedPtr Runs::or_plain(EstimatedPtr known) {
+  // The compiler's code may end where the text promises nothing: no time stands beside a fault.
+  const auto has_no_end = [](const run::Result& result) {
+    return result.status == run::Status::Faulted || result.status == run::Status::Deadlock;
+  };
+  if ((grid_ != nullptr && has_no_end(*grid_)) || has_no_end(shown_->run->result())) {
+    static const EstimatedPtr none = std::make_shared<Estimated>(
+        Estimated{.why_not = "the launch did not come to its end"});
+    return none;
+  }
   if (known == nullptr || known->made || grid_ == nullptr) return known;
   if (plain_.grid != grid_) {
     auto plain = std::make_shared<Estimated>();

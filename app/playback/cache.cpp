@@ -88,7 +88,7 @@ Cache cache_of(const multiprocessor::Work& work, const multiprocessor::Figures& 
   Cache out;
   out.sets = figures.l1_sets;
   out.ways = figures.l1_sets == 0 ? 0 : figures.l1_ways;
-  out.bytes = std::uint64_t{out.sets} * out.ways * multiprocessor::line_bytes;
+  out.bytes = std::uint64_t{multiprocessor::lines_held(figures)} * multiprocessor::line_bytes;
   out.lookups = std::move(result.lookups);
   out.complete = !result.lookups_left_out;
   out.hits = result.counters.l1_hits;
@@ -150,6 +150,7 @@ std::vector<CacheCell> cells_after(const Cache& cache, std::size_t access) {
       const Lookup& lookup = cache.lookups[at];
       if (lookup.forgotten) std::fill(cells.begin(), cells.end(), CacheCell{});
       if (lookup.place == Lookup::nothing) continue;
+      if (lookup.left != Lookup::nothing) cells[lookup.left] = {};
       CacheCell& cell = cells[lookup.place];
       if (lookup.allocates) cell = {.line = lookup.line, .evicted = lookup.evicted, .loaded = number};
       cell.used = number;

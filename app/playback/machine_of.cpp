@@ -146,14 +146,16 @@ void stretch(multiprocessor::Figures& figures, double times) {
 }
 
 std::uint64_t l1_bytes_of(const multiprocessor::Figures& figures) {
-  return std::uint64_t{figures.l1_sets} * figures.l1_ways * multiprocessor::line_bytes;
+  return std::uint64_t{multiprocessor::lines_held(figures)} * multiprocessor::line_bytes;
 }
 
 /// An L1 of so many bytes; the smallest that is offered is seen whole.
 void resize_l1(multiprocessor::Figures& figures, std::uint32_t bytes) {
   if (bytes >= l1_bytes_of(figures)) return;
-  if (bytes <= playback::machine_l1_bytes[0]) figures.l1_ways = std::min(figures.l1_ways, 8u);
-  figures.l1_sets = bytes / (multiprocessor::line_bytes * std::max(1u, figures.l1_ways));
+  figures.l1_held = bytes / multiprocessor::line_bytes;
+  if (bytes > playback::machine_l1_bytes[0]) return;
+  figures.l1_ways = std::min(figures.l1_ways, 8u);
+  figures.l1_sets = figures.l1_held / std::max(1u, figures.l1_ways);
 }
 
 bool touches_memory(const Work& work) {

@@ -43,6 +43,7 @@ __ws_fn float3 cross(float3 a, float3 b) {
 }
 template <class V> __ws_fn auto length(const V &v) -> decltype(dot(v, v)) { return sqrtf(dot(v, v)); }
 template <class V> __ws_fn V normalize(const V &v) { return v * rsqrtf(dot(v, v)); }
+__ws_fn float lerp(float a, float b, float t) { return a + t * (b - a); }
 __ws_fn float3 lerp(float3 a, float3 b, float t) { return a + t * (b - a); }
 __ws_fn float4 lerp(float4 a, float4 b, float t) { return a + t * (b - a); }
 __ws_fn float clamp(float v, float low, float high) { return fmaxf(low, fminf(v, high)); }

@@ -45,7 +45,8 @@ struct Figures {
   /// Cycles from the last arrival to the release; between two arrivals of one block; ticks that an arrival
   /// occupies the unit of all barriers.
   std::uint32_t barrier = 12, barrier_each_warp = 2, barrier_arrival = ticks_per_cycle;
-  std::uint32_t l1_sets = 128, l1_ways = 16; ///< 0 sets: nothing is cached
+  std::uint32_t l1_sets = 128, l1_ways = 16; ///< of tags; 0 sets: nothing is cached
+  std::uint32_t l1_held = 0;                 ///< lines that L1 has room for; 0: one for each tag
   std::uint32_t l1_lines = 1;                ///< lines of a load that L1 looks up in a cycle
   // This multiprocessor's share of what all have in common, in ticks.
   std::uint32_t l2_read_sector = ticks_per_cycle, l2_write_sector = ticks_per_cycle;
@@ -99,6 +100,12 @@ struct Figures {
   std::uint32_t warp_start = 0;          ///< cycles between the starts of two warps of a block
   std::uint32_t store_end = 0;           ///< cycles from a store's service to the earliest end of its warp
 };
+
+/// Lines that L1 holds at a time.
+[[nodiscard]] constexpr std::uint32_t lines_held(const Figures& figures) {
+  const std::uint32_t tags = figures.l1_sets * figures.l1_ways;
+  return figures.l1_held == 0 || figures.l1_held > tags ? tags : figures.l1_held;
+}
 
 /// What of a launch the figures depend on.
 struct Share {

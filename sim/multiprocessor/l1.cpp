@@ -13,7 +13,8 @@ L1::Entry& L1::touch(std::uint32_t line) {
     touched_ = {.allocated = true};
     return nowhere_;
   }
-  const std::size_t first = std::size_t{l1_set_of(line, sets_)} * ways_, end = first + ways_;
+  const std::uint32_t set = l1_set_of(line, sets_);
+  const std::size_t first = std::size_t{set} * ways_, end = first + ways_;
   ++accesses_;
   for (std::size_t at = first; at < end; ++at)
     if (lines_[at] == line) {
@@ -21,20 +22,37 @@ L1::Entry& L1::touch(std::uint32_t line) {
       touched_ = {.place = static_cast<std::uint32_t>(at)};
       return entries_[at];
     }
-  std::size_t oldest = first;
-  for (std::size_t at = first + 1; at < end; ++at)
-    if (used_[at] < used_[oldest]) oldest = at;
-  evictions_ += lines_[oldest] != no_line;
-  touched_ = {static_cast<std::uint32_t>(oldest), lines_[oldest], true};
-  lines_[oldest] = line;
-  used_[oldest] = accesses_;
-  entries_[oldest] = {};
-  return entries_[oldest];
+  std::uint32_t leaves = no_line, place = no_line;
+  for (std::size_t at = end; at-- > first;)
+    if (lines_[at] == no_line) place = static_cast<std::uint32_t>(at);
+  if (place == no_line || held_ >= most_) {
+    leaves = oldest_of(set);
+    if (leaves != no_line) place = leaves;
+    while (leaves == no_line) leaves = oldest_of(turn_ = turn_ + 1 < sets_ ? turn_ + 1 : 0);
+    touched_ = {.place = place, .replaced = lines_[leaves], .left = leaves, .allocated = true};
+    lines_[leaves] = no_line;
+    ++evictions_;
+  } else {
+    touched_ = {.place = place, .allocated = true};
+    ++held_;
+  }
+  lines_[place] = line;
+  used_[place] = accesses_;
+  entries_[place] = {};
+  return entries_[place];
+}
+
+std::uint32_t L1::oldest_of(std::uint32_t set) const {
+  std::uint32_t oldest = no_line;
+  for (std::uint32_t at = set * ways_; at < (set + 1) * ways_; ++at)
+    if (lines_[at] != no_line && (oldest == no_line || used_[at] < used_[oldest])) oldest = at;
+  return oldest;
 }
 
 void L1::forget() {
   std::fill(lines_.begin(), lines_.end(), no_line);
   std::fill(used_.begin(), used_.end(), 0);
+  held_ = 0;
 }
 
 } // namespace warpscope::multiprocessor

@@ -52,8 +52,8 @@ class Memory {
  public:
   Memory(const Figures& figures, const std::vector<Meeting>& meetings)
       : figures_(figures), meetings_(meetings),
-        l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways), conflict_ends_(figures.partitions),
-        uniforms_(figures.partitions), together_(figures.partitions),
+        l1_(figures.l1_sets, figures.l1_sets == 0 ? 0 : figures.l1_ways, lines_held(figures)),
+        conflict_ends_(figures.partitions), uniforms_(figures.partitions), together_(figures.partitions),
         most_together_((figures.write_lines + figures.partitions - 1) / figures.partitions),
         made_room_(figures.partitions) {}
 

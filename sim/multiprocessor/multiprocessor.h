@@ -60,9 +60,12 @@
 //              n - 2
 //              + their latency, so that a result comes one latency after the issue when nothing else is under
 //              way. A sector that misses: below.
-//   L1         Looks up the i-th line of an access i / l1_lines cycles after the first. A set keeps its most
-//   recently used
-//              lines (l1_set_of); a line is allocated by its first miss, sectors come one by one. A sector
+//   L1         Looks up the i-th line of an access i / l1_lines cycles after the first. A set has tags for
+//              l1_ways lines (l1_set_of), all sets together have room for l1_held. Where a new line finds no
+//              tag, or no room, its set's least recently used one leaves; if there is no room and the set is
+//              empty that of the next set in turn. (An H200, 2026-12-01, l1_sets_probe.cu, lines read again
+//              and again in their order, 2,133 lists: the misses are as these rules say but for 1.6 % of the
+//              lines in the mean.) A line is allocated by its first miss, sectors come one by one. A sector
 //              under way is waited for and not asked for again. A store allocates its line, and its sectors
 //              are there from its cycle on, and each stored sector goes to L2 all the same (an H200: all
 //              loads hit that only stores went before, of local and of global memory; threads that load a
@@ -253,6 +256,7 @@ struct Lookup {
   std::uint32_t line = 0;          ///< Line::number
   std::uint32_t place = nothing;   ///< set * l1_ways + way; nothing: L1 holds no line
   std::uint32_t evicted = nothing; ///< the line that it replaces
+  std::uint32_t left = nothing;    ///< its place: this one, or, in a set that was empty, one of another set
   std::uint8_t sectors = 0;        ///< bits: asked for
   std::uint8_t pending = 0;        ///< of them: under way for another load
   std::uint8_t misses = 0;         ///< of them: asked of L2
@@ -339,12 +343,20 @@ struct Result {
                                                    std::uint32_t warps, std::uint32_t partitions) {
   return (warp + (warps % partitions != 0 ? block * warps : block)) % partitions;
 }
-/// The set of L1 in which a line lies. Which bits the hardware mixes is not published; this spreads lines
-/// side by side and regular strides evenly, as an H200 does (2026-11-30: 2,048 lines side by side are all
-/// held). Of lines at random it loses some while L1 has room for others: ncu, 192 to 1,920 lines in use of
-/// 1,792, loads that come again miss by 2, 7, 15, 32 and 71 %, which sets of eight ways would.
+/// The set of L1 in which a line lies. Which bits the hardware mixes is not published. Of 512 or 256 sets
+/// this is the remainder of division by a primitive polynomial, so that any power of two of lines, side by
+/// side or at a stride that is one, are spread evenly, as an H200 does (2026-12-01, l1_sets_probe.cu: 1,024
+/// lines 2^0 to 2^15 lines apart are all held, where sets of four ways lose a seventh of as many at random).
 [[nodiscard]] constexpr std::uint32_t l1_set_of(std::uint32_t line, std::uint32_t sets) {
-  return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) * sets >> 32);
+  if (sets != 512 && sets != 256)
+    return static_cast<std::uint32_t>(((line * 0x9E3779B97F4A7C15ull) >> 32) * sets >> 32);
+  const std::uint32_t degree = sets == 512 ? 9 : 8;
+  while (line >= sets) {
+    const std::uint32_t high = line >> degree;
+    // x^9 = x^4 + 1, x^8 = x^4 + x^3 + x^2 + 1
+    line = (line & (sets - 1)) ^ high ^ high << 4 ^ (sets == 512 ? 0 : high << 3 ^ high << 2);
+  }
+  return line;
 }
 /// The slice of L2 in which a line lies, as far as atomics meet there: 512 bytes side by side, of 94 slices
 /// (ncu's lts__t_requests.sum / .avg on an H200). Which bits the hardware mixes is not published; this

@@ -8,6 +8,7 @@
 #include "sim/program/opcode_table.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace warpscope::multiprocessor {
@@ -70,6 +71,17 @@ AtomicWork atomic_work(const program::Instruction& instruction) {
   }
 }
 
+/// What PTX writes behind `ld` for a load that L1 may not answer.
+constexpr std::string_view hints_past_l1[] = {".cg",          ".cv",          ".volatile",   ".relaxed.gpu",
+                                              ".relaxed.sys", ".acquire.gpu", ".acquire.sys"};
+/// Volatile, or with a hint in its PTX: "ld.global.cg.u32".
+bool goes_past_l1(const program::Site& site) {
+  if (site.is_volatile) return true;
+  return std::any_of(std::begin(hints_past_l1), std::end(hints_past_l1), [&](std::string_view hint) {
+    return site.instruction.starts_with("ld") && site.instruction.find(hint) != std::string::npos;
+  });
+}
+
 } // namespace
 
 StepRecorder::StepRecorder(const program::Program& program, std::size_t most_steps, bool unrolled,
@@ -81,6 +93,7 @@ StepRecorder::StepRecorder(const program::Program& program, std::size_t most_ste
       if (std::find(kept.begin(), kept.end(), program.span_of(pc).line) != kept.end()) return true;
     return false;
   };
+  for (const program::Site& site : program.sites) past_l1_.push_back(goes_past_l1(site));
   executed_.resize(program.code.size());
   for (const program::Function& function : program.functions) slots_ = std::max(slots_, function.slots);
   for (const program::Instruction& instruction : program.code) uses_.push_back(uses_of(instruction));
@@ -628,7 +641,8 @@ void StepRecorder::on_access(const trace::AccessEvent& event) {
   }
   const AtomicWork work = event.kind == AccessKind::Atomic ? atomic_work(program_.code[warp.pc])
                                                            : AtomicWork::Other;
-  Step step = step_of(event, {.copies = site.async_copy, .past_l1 = site.is_volatile, .work = work}, block_);
+  Step step = step_of(event, {.copies = site.async_copy, .past_l1 = past_l1_[event.site], .work = work},
+                      block_);
   step.origin = warp.pc;
   // ULDC, which takes no pass.
   if (step.op == Op::Constant && warp.address_uniform) step.service = 0;

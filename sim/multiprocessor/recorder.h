@@ -163,6 +163,7 @@ class StepRecorder final : public trace::TraceSink {
   void issue_without_lanes(std::uint32_t index, std::uint32_t from, std::uint32_t to);
 
   const program::Program& program_;
+  std::vector<bool> past_l1_; ///< by site: its loads are not answered by L1
   std::size_t most_steps_, step_count_ = 0;
   std::uint32_t slots_ = 0;            ///< most of any function: predicates come behind
   std::vector<Uses> uses_;             ///< by pc

@@ -69,7 +69,16 @@ void BlockCounter::on_instruction(const trace::InstructionEvent& event) {
     if (warps->second.size() <= event.warp) warps->second.resize(event.warp + 1);
     ++warps->second[event.warp];
   }
-  if (behind_ != nullptr && tells(event.block)) behind_->on_instruction(event);
+  if (!passes_on(event.block, event.warp)) return;
+  ++told_;
+  behind_->on_instruction(event);
+}
+
+bool BlockCounter::passes_on(std::uint64_t block, std::uint32_t warp) const {
+  if (behind_ == nullptr || !tells(block)) return false;
+  if (first_ == ~std::uint64_t{0}) return true;
+  const auto warps = open_.find(block);
+  return warps == open_.end() || warps->second.size() <= warp || warps->second[warp] <= first_;
 }
 
 void BlockCounter::on_block_end(std::uint64_t block) {

@@ -31,6 +31,10 @@ class BlockCounter final : public trace::TraceSink {
   void set_behind(trace::TraceSink* behind) { behind_ = behind; }
   /// Blocks that are not among these, which ascend, are neither counted nor told about.
   void tell_only(std::vector<std::uint64_t> blocks) { only_ = std::move(blocks); }
+  /// `behind` is told of the first so many instructions of each warp, and what they do, alone.
+  void tell_the_first(std::uint64_t instructions) { first_ = instructions; }
+  /// Instructions that `behind` was told of, where it is not told of all.
+  [[nodiscard]] std::uint64_t told() const { return told_; }
   /// From now on the warp that runs stands for so many of its block.
   void stand_for(std::uint64_t warps) { warps_ = warps; }
   /// The block whose end was told last, if no other has begun since, did not come to its end.
@@ -46,20 +50,24 @@ class BlockCounter final : public trace::TraceSink {
   void on_instruction(const trace::InstructionEvent& event) override;
   void on_block_end(std::uint64_t block) override;
   void on_access(const trace::AccessEvent& event) override {
-    if (behind_ != nullptr && tells(event.block)) behind_->on_access(event);
+    if (passes_on(event.block, event.warp)) behind_->on_access(event);
   }
   void on_barrier(const trace::BarrierEvent& event) override {
-    if (behind_ != nullptr && tells(event.block)) behind_->on_barrier(event);
+    if (passes_on(event.block, event.warp)) behind_->on_barrier(event);
   }
   void on_order(const trace::OrderEvent& event) override {
-    if (behind_ != nullptr && tells(event.block)) behind_->on_order(event);
+    if (passes_on(event.block, event.warp)) behind_->on_order(event);
   }
 
  private:
   [[nodiscard]] bool tells(std::uint64_t block) const {
     return only_.empty() || std::binary_search(only_.begin(), only_.end(), block);
   }
+  /// What the warp does now is told.
+  [[nodiscard]] bool passes_on(std::uint64_t block, std::uint32_t warp) const;
+
   trace::TraceSink* behind_ = nullptr;
+  std::uint64_t first_ = ~std::uint64_t{0}, told_ = 0; ///< instructions
   std::uint64_t warps_ = 1;
   std::optional<std::uint64_t> last_; ///< the block whose end was told last
   std::vector<std::uint64_t> only_;

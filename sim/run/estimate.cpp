@@ -37,6 +37,9 @@ constexpr double ahead = 0.005;
 
 /// Bounds of the second run of these blocks: some 0.1 us for an instruction.
 constexpr std::uint64_t most_instructions = 3'000'000, most_of_code = 6'000'000;
+/// Of a block that alone has more: bound of the run in which its instructions are counted; and instructions
+/// of all warps that reside together of which the steps are recorded.
+constexpr std::uint64_t most_of_long_block = 30'000'000, most_of_pieces = 600'000;
 /// Of predicted code with atomics that take locks: where a lane of the warp that holds the lock waits for
 /// those that spin, as the optimised loop may have it and machine code has not, it never ends.
 constexpr std::uint64_t most_with_locks = 200'000;
@@ -68,6 +71,10 @@ bool waits_for_grid(const program::Program& program, std::uint32_t kernel) {
       return true;
   }
   return false;
+}
+
+std::uint64_t warps_of(const exec::Launch& launch) {
+  return (launch.block.count() + warp_size - 1) / warp_size;
 }
 
 /// Compares and swaps, or exchanges: what a lock is taken with.
@@ -158,7 +165,7 @@ BlockPlan plan_of_uneven(Recording& counted, const exec::Launch& launch, exec::D
   const double of_all = static_cast<double>(instructions) / static_cast<double>(counted.weights().size());
   if (of_all < uneven_from * of_recorded && !are_uneven(counted.weights(), grid)) return {};
   const bool one_warp = counted.count_one_warp(launch); // so that more blocks can be afforded
-  const std::uint64_t warps = one_warp ? (launch.block.count() + warp_size - 1) / warp_size : 1;
+  const std::uint64_t warps = one_warp ? warps_of(launch) : 1;
   const std::uint64_t affordable = most_to_count * warps * counted.weights().size() / instructions;
   if (!count(std::min<std::uint64_t>(most_counted, affordable), 2 * most_to_count)) return {};
   return plan_of_last(counted.weights(), grid, multiprocessors, input.work.resident, rows);
@@ -257,6 +264,23 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     ran = recording.run(launch, placed->memory, options);
   }
   out.work.blocks = recording.take_blocks();
+  std::uint32_t instructions = recording.instructions();
+  // As it is written it is longer still than what the compiler leaves of it.
+  const bool is_last_resort = code == nullptr && !request.as_compiled;
+  if (ran == exec::RunStatus::BudgetExceeded && out.work.blocks.empty() && !locks && !is_last_resort)
+    if (std::optional<Executed> again = place(input, prepared, prepared.diagnostics)) {
+      Recording beginning(program, request, spilled);
+      beginning.record_the_first(most_of_pieces /
+                                 std::max<std::uint64_t>(1, out.work.resident * warps_of(launch)));
+      exec::RunOptions of_one = options;
+      of_one.blocks = {0};
+      of_one.budget.warp_instructions = most_of_long_block;
+      if (beginning.run(launch, again->memory, of_one) == exec::RunStatus::Done && !beginning.truncated()) {
+        out.work.blocks = beginning.take_blocks();
+        out.times_as_long = beginning.times_as_long();
+        instructions = beginning.instructions();
+      }
+    }
   if (ran == exec::RunStatus::Cancelled) why_not = "the estimate was cancelled";
   else if (ran == exec::RunStatus::BudgetExceeded || recording.truncated())
     why_not = "a block has too many instructions for an estimate";
@@ -271,7 +295,6 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
   if (std::min(grid, apart) > 1 && !atomic_lines(out.work.blocks[0]).empty()) {
     out.work.meetings = meetings_of(others, out.work.blocks[0], std::min(grid, apart));
   }
-  std::uint32_t instructions = recording.instructions();
   bool is_first = true; // the first recorded block is the grid's first
   if (ran == exec::RunStatus::Done && grid > out.work.blocks.size() && !recording.truncated()) {
     // What a lane finds that compares and swaps hangs on the blocks before: they all run, in order.
@@ -307,6 +330,16 @@ std::optional<MachineInput> input_of(compile::Compiler& compiler, const Request&
     if (std::optional<Executed> fresh = place(input, prepared, prepared.diagnostics))
       last = last_block({program, request, launch, fresh->memory, options, 1, spilled}, out.work.blocks);
   set_footprint(share, out.work.blocks, grid, placed->memory.allocations(Space::Global));
+  if (out.times_as_long > 1) {
+    std::uint64_t all = 0;
+    for (const exec::Allocation& buffer : placed->memory.allocations(Space::Global)) all += buffer.bytes;
+    const auto whole = [&](std::uint64_t bytes) {
+      return static_cast<std::uint64_t>(
+          std::min(static_cast<double>(all), static_cast<double>(bytes) * out.times_as_long));
+    };
+    share.footprint = std::max(share.footprint, whole(share.footprint));
+    share.in_no_order = std::max(share.in_no_order, whole(share.in_no_order));
+  }
   // What is in no order is asked for again when it has left L2.
   double first = first_share(out.work.blocks, grid, placed->buffers);
   // Blocks load each other's lines, but perhaps so much later that L2 has lost them.
@@ -570,8 +603,11 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.extrapolated_seconds = std::max(out.extrapolated_seconds, (least - cycles) / clock);
   if (input.last) out.last_seconds = seconds_of_last(*input.last, input.work.blocks.front());
   out.launch_seconds = input.launch_seconds + std::max(0.0, input.fetch_seconds - behind);
-  out.seconds = out.launch_seconds + cycles / clock + out.extrapolated_seconds + out.first_seconds +
-                out.last_seconds;
+  for (double* of : {&out.extrapolated_seconds, &out.first_seconds, &out.last_seconds})
+    *of *= input.times_as_long;
+  out.times_as_long = input.times_as_long;
+  out.seconds = out.launch_seconds + cycles * input.times_as_long / clock + out.extrapolated_seconds +
+                out.first_seconds + out.last_seconds;
   out.bottleneck = done.limit;
   out.code = input.code;
   out.why_as_written = input.why_as_written;
@@ -584,6 +620,9 @@ std::optional<Estimate> estimate_by_machine(const MachineInput& input, const mul
   out.interval = interval_of(out);
   add_parts(input.figures.figures, out);
   out.traffic = traffic_of(done, input.grid);
+  for (double* of : {&out.traffic.l1_hits, &out.traffic.l1_misses, &out.traffic.l2_written_sectors,
+                     &out.traffic.dram_read_bytes, &out.traffic.dram_written_bytes})
+    *of *= input.times_as_long;
   return out;
 }
 

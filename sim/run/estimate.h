@@ -59,9 +59,12 @@ struct MachineInput {
   /// Where they take unequal time: how many blocks as long as those of `work` are left besides.
   std::optional<double> left;
   std::optional<LastBlock> last; ///< the one that comes last, when it does more than the others
-  double launch_seconds = 0;     ///< the cost of a launch that does next to nothing
-  double fetch_seconds = 0; ///< until each instruction has come for the first time, were nothing else waited
-                            ///< for
+  /// The blocks of `work` end before their time, since they are too long to be recorded: a whole one has so
+  /// many times as many instructions, and is taken to take so many times as long.
+  double times_as_long = 1;
+  double launch_seconds = 0; ///< the cost of a launch that does next to nothing
+  double fetch_seconds = 0;  ///< until each instruction has come for the first time, were nothing else waited
+                             ///< for
   Code code = Code::Predicted;
   std::string why_as_written; ///< one sentence, when the code is not predicted
   std::string why_not_read;   ///< one sentence, when there is machine code and it was not used
@@ -95,6 +98,7 @@ struct Estimate {
   std::string why_as_written;
   std::string why_not_read; ///< one sentence, where machine code was asked for and the code is not that
   bool atomics = false;
+  double times_as_long = 1;  ///< as MachineInput's: what was simulated is the beginning of each warp
   std::string borrowed_from; ///< as MachineInput's
   bool error_known = true;   ///< as MachineInput's
   std::string probe;         ///< as MachineInput's

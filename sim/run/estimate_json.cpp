@@ -24,6 +24,7 @@ Json to_json(const std::optional<Estimate>& estimate, const std::string& why_not
   if (!estimate->why_plain.empty()) means["why"] = estimate->why_plain;
   else if (!estimate->why_as_written.empty()) means["why"] = estimate->why_as_written;
   if (!estimate->why_not_read.empty()) means["why_not_read"] = estimate->why_not_read;
+  if (estimate->times_as_long > 1) means["times_as_long"] = estimate->times_as_long;
   if (!estimate->borrowed_from.empty()) means["estimated_from"] = estimate->borrowed_from;
   if (!estimate->probe.empty()) means["probe"] = estimate->probe;
   for (const multiprocessor::Assumed& assumed : estimate->assumed)

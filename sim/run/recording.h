@@ -27,6 +27,10 @@ class Recording {
                       const exec::RunOptions& options);
   /// The others run without being told about; `blocks` ascends.
   void record_only(std::vector<std::uint64_t> blocks) { counter_.tell_only(std::move(blocks)); }
+  /// Of each warp the first so many instructions are recorded.
+  void record_the_first(std::uint64_t instructions) { counter_.tell_the_first(instructions); }
+  /// Instructions of the blocks that ended for each that was recorded.
+  [[nodiscard]] double times_as_long() const;
   /// From now on blocks are only counted.
   void stop_recording() { counter_.set_behind(nullptr); }
   /// Likewise, and of each block one warp stands for all. False where the warps of a block hang on each

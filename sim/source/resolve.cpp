@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 
@@ -45,8 +46,8 @@ class Resolver {
       : scenario_(scenario), overrides_(overrides), diagnostics_(diagnostics) {}
 
   std::optional<ResolvedLaunch> run() {
-    launch_.kernel = overrides_.kernel.value_or(scenario_.kernel);
     parameters();
+    launch_.kernel = instance_of(overrides_.kernel.value_or(scenario_.kernel));
     sizes("grid", overrides_.grid ? *overrides_.grid : scenario_.grid, overrides_.grid.has_value(),
           launch_.grid, launch_.grid_span);
     sizes("block", overrides_.block ? *overrides_.block : scenario_.block, overrides_.block.has_value(),
@@ -108,6 +109,25 @@ class Resolver {
     for (std::size_t i = 0; i < axis; ++i) begin += texts[i].size() + 1;
     add_of_option(fmt::format("--{}", key), fmt::format("{}", fmt::join(texts, ",")), begin,
                   texts[axis].size(), std::move(message));
+  }
+
+  /// Parameters that are named among a template's arguments stand for their values: "tile<BLOCK>".
+  std::string instance_of(const std::string& kernel) const {
+    const auto is_of_word = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    std::size_t at = std::min(kernel.find('<'), kernel.size());
+    std::string out = kernel.substr(0, at);
+    while (at < kernel.size()) {
+      const std::size_t begin = at;
+      while (at < kernel.size() && is_of_word(kernel[at])) ++at;
+      if (begin == at) ++at;
+      const std::string word = kernel.substr(begin, at - begin);
+      const auto macro = std::find_if(launch_.macros.begin(), launch_.macros.end(),
+                                      [&](const auto& of) { return of.first == word; });
+      out += macro != launch_.macros.end() ? macro->second : word;
+    }
+    return out;
   }
 
   void parameters() {

@@ -6,7 +6,7 @@
     python3 tests/hardware/score_set.py NN
         prints the figures of docs/speed-model.md: of the estimates that stand in the table, by column
 
-NN is 16, 17, 18 or, without a build, 19: its kernels are public ones of other people (h200_set19_sources.tsv names them), of which no text is kept here. The other kernels were written by somebody who had seen the page on scenario files and one lab. They are spent: who tunes to them measures
+NN is 16, 17, 18 or, without a build, 19 or 20: their kernels are public ones of other people (h200_set19_sources.tsv and h200_set20_sources.tsv name them), of which no text is kept here. The other kernels were written by somebody who had seen the page on scenario files and one lab. They are spent: who tunes to them measures
 nothing with them.
 """
 import itertools

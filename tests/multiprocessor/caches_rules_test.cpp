@@ -51,6 +51,30 @@ TEST(MultiprocessorRules, AVolatileLoadIsNotAnsweredByL1) {
   EXPECT_EQ(result.counters.l1_hits, 4u) << "the line is still there";
 }
 
+TEST(MultiprocessorRules, AllSetsShareTheRoomOfL1) {
+  Figures f = small::figures();
+  f.l1_sets = f.l1_ways = f.l1_held = 2;
+  std::vector<std::uint32_t> of_set[2];
+  for (std::uint32_t line = 0; line < 64; ++line) of_set[l1_set_of(line, 2)].push_back(line);
+  const std::uint32_t a = of_set[0].at(0), b = of_set[0].at(1), other = of_set[1].at(0);
+  const auto hits = [&](std::vector<std::uint32_t> order) {
+    std::vector<Step> steps;
+    std::vector<Line> lines;
+    for (const std::uint32_t line : order) {
+      lines.push_back({line, 1});
+      steps.push_back(load(static_cast<std::uint32_t>(lines.size() - 1), 1));
+      steps.push_back(await());
+    }
+    return simulate(work(steps, 1, 1, 1, lines), f).counters.l1_hits;
+  };
+  EXPECT_EQ(hits({a, b, a, b}), 2u);
+  EXPECT_EQ(hits({a, other, b, other}), 1u) << "where there is no room its own set's line leaves";
+  EXPECT_EQ(hits({a, b, other, b}), 1u) << "an empty set takes the room of the next one's oldest line";
+  EXPECT_EQ(hits({a, b, other, a}), 0u);
+  f.l1_held = 0;
+  EXPECT_EQ(hits({a, b, other, a, b, other}), 3u) << "as much room as tags";
+}
+
 /// L1 serves a load whose words lie in as many banks, however many sectors it touches (an H200: words 24
 /// bytes apart 2 cycles, 36 bytes apart 3, 80 bytes apart 5).
 TEST(MultiprocessorRules, SectorsTakeL1NoTimeOfTheirOwn) {

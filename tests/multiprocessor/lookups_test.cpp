@@ -97,8 +97,13 @@ TEST(MultiprocessorLookups, APlaceHoldsWhatWasAllocatedThere) {
       EXPECT_EQ(lookup.place / figures.l1_ways, l1_set_of(lookup.line, figures.l1_sets));
       const auto at = played.places.find(lookup.place);
       if (lookup.allocates) {
-        EXPECT_EQ(lookup.evicted, at == played.places.end() ? Lookup::nothing : at->second.line);
+        const auto left = played.places.find(lookup.left);
+        EXPECT_EQ(lookup.evicted, left == played.places.end() ? Lookup::nothing : left->second.line);
         played.evictions += lookup.evicted != Lookup::nothing;
+        if (at != left) {
+          EXPECT_EQ(at, played.places.end()) << "its own place was free";
+        }
+        if (left != played.places.end()) played.places.erase(left);
         EXPECT_EQ(lookup.misses, lookup.stores ? 0 : lookup.sectors) << "nothing of a new line is there";
         played.places[lookup.place] = {lookup.line, lookup.sectors};
         continue;
@@ -106,6 +111,7 @@ TEST(MultiprocessorLookups, APlaceHoldsWhatWasAllocatedThere) {
       ASSERT_NE(at, played.places.end());
       EXPECT_EQ(at->second.line, lookup.line);
       EXPECT_EQ(lookup.evicted, Lookup::nothing);
+      EXPECT_EQ(lookup.left, Lookup::nothing);
       EXPECT_EQ(lookup.misses, lookup.stores ? 0 : lookup.sectors & ~at->second.sectors)
           << "sectors come one by one";
       at->second.sectors |= lookup.sectors;

@@ -34,13 +34,20 @@ class SlowMemory {
     if (at != set.end()) {
       set.splice(set.begin(), set, at);
     } else {
-      if (set.size() == f_.l1_ways) {
-        set.pop_back();
-        ++counters.evictions;
-      }
+      make_room_in(set);
       set.push_front({number, {}});
     }
     return &set.front();
+  }
+  void make_room_in(std::list<Held>& set) {
+    std::size_t held = 0;
+    for (const std::list<Held>& each : l1_) held += each.size();
+    const std::size_t most = f_.l1_held == 0 ? std::size_t{f_.l1_sets} * f_.l1_ways : f_.l1_held;
+    if (set.size() < f_.l1_ways && held < most) return;
+    std::list<Held>* leaves = &set;
+    while (leaves->empty()) leaves = &l1_[turn_ = (turn_ + 1) % l1_.size()];
+    leaves->pop_back();
+    ++counters.evictions;
   }
   void keep(const Line& line) {
     Held* const held = place_of(line.number);
@@ -299,6 +306,7 @@ class SlowMemory {
   Entry serving_; ///< by the tags' stage of the LSU
   std::uint64_t missing_lines_ = 0, pending_lines_ = 0, last_store_ = 0;
   std::vector<std::list<Held>> l1_;
+  std::size_t turn_ = 0; ///< the set that a line had to leave for another set last
   std::set<std::pair<std::uint32_t, std::uint32_t>> dirty_; ///< line, sector
   /// By line and pair of sectors.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<Pending>> fetched_;

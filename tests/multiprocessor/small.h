@@ -68,6 +68,7 @@ inline Figures random_figures(Random& random) {
   f.barrier_each_warp = random(3);
   f.l1_sets = random(4);
   f.l1_ways = random.between(1, 3);
+  f.l1_held = random(2) * random.between(1, 5);
   f.l2_read_sector = random.between(1, 700);
   f.l2_write_sector = random.between(1, 700);
   f.l2_write_line = random.between(1, 900);

@@ -276,6 +276,35 @@ TEST(Estimate, TheBlocksThatAreNotSimulatedTakeAsLongAsAmongOthers) {
   EXPECT_NEAR(seconds(4) / seconds(8), 1, 0.03);
 }
 
+/// A block that has too many instructions to be recorded is known by the beginning of its warps: it takes as
+/// long as its turns say, with barriers and without; one that has no end within the budget has no time.
+TEST(Estimate, ALongBlockTakesAsManyTimesAsLongAsItsBeginning) {
+  const auto of_turns = [](const char* body, int turns, std::string& why_not) {
+    return run::estimate(
+        estimate_compiler(),
+        launch_of("__global__ void f(float* out, int turns) {\n  __shared__ float s[256];\n"
+                  "  float x = threadIdx.x;\n  s[threadIdx.x] = x;\n  for (int i = 0; i < turns; ++i) {\n" +
+                      std::string(body) + "  }\n  out[blockIdx.x * 256 + threadIdx.x] = x;\n}\n",
+                  "528", "256", {{"out", "zero[135168]"}, {"turns", std::to_string(turns)}}),
+        why_not);
+  };
+  std::string why_not;
+  for (const char* body :
+       {"    x = x * 1.25f + 3;\n", "    x += s[(threadIdx.x + i) & 255]; __syncthreads();\n"}) {
+    const auto whole = of_turns(body, 4'000, why_not), part = of_turns(body, 600'000, why_not);
+    ASSERT_TRUE(whole && part) << why_not;
+    EXPECT_EQ(whole->times_as_long, 1) << body;
+    EXPECT_GT(part->times_as_long, 10) << body;
+    EXPECT_EQ(part->model, run::Model::Machine);
+    EXPECT_NEAR(part->seconds / whole->seconds, 150, 9) << body;
+    ASSERT_TRUE(part->interval && whole->interval);
+    EXPECT_GT(part->interval->high / part->seconds, whole->interval->high / whole->seconds)
+        << "less is known";
+  }
+  EXPECT_FALSE(of_turns("    x = x * 1.25f + 3;\n", 2'000'000'000, why_not).has_value());
+  EXPECT_EQ(why_not, "a block has too many instructions for an estimate");
+}
+
 /// A step of a tree: warps without a lane in it take the LSU's cycles, too.
 TEST(Estimate, WarpsWithoutLanesLoadAndStoreSharedMemoryAsWell) {
   const run::MachineInput input = input_of(

@@ -70,6 +70,17 @@ TEST(Resolve, OptionsOverrideTheHeader) {
   EXPECT_EQ(r.launch->arguments.back().name, "new");
 }
 
+TEST(Resolve, ATemplatesArgumentsMayNameParameters) {
+  const std::string
+      header = "kernel = \"N::tile<N, T, NN, N*2>\"\ngrid = 1\nblock = 1\n[params]\nN = [8, 16]\n";
+  EXPECT_EQ(resolve_header(header, {}).launch->kernel, "N::tile<8, T, NN, 8*2>") << "whole words behind <";
+  source::Overrides o;
+  o.parameters = {{"N", "16"}, {"T", "4"}};
+  EXPECT_EQ(resolve_header(header, o).launch->kernel, "N::tile<16, 4, NN, 16*2>");
+  o.kernel = "other<N>";
+  EXPECT_EQ(resolve_header(header, o).launch->kernel, "other<16>");
+}
+
 TEST(Resolve, ALimitOfRegistersIsAnExpressionAndZeroIsNone) {
   const std::string header = "grid = 1\nblock = 1\nmax_registers = \"LIMIT\"\n[params]\nLIMIT = [0, 32]\n";
   const Resolved none = resolve_header(header, {});

@@ -188,7 +188,7 @@ TEST_F(MultiprocessorUi, ThePictureIsOfTheCodeThatTheEstimateIsOf) {
       return !runs.machine_is_due() && runs.estimate() && runs.estimate()->made &&
              runs.machine()->read == (runs.estimate()->made->code == run::Code::Read) && !runs.estimates();
     };
-    for (int i = 0; i < 300 && !(agree() && runs.machine()->read); ++i) c->SleepNoSkip(.02f, .02f);
+    for (int i = 0; i < 1500 && !(agree() && runs.machine()->read); ++i) c->SleepNoSkip(.02f, .02f);
     c->Yield(3);
     IM_CHECK(agree());
     IM_CHECK(picture_says(runs.machine()->read ? "code read" : "code predicted"));

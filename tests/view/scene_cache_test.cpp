@@ -144,7 +144,7 @@ TEST(SceneCache, ItsNumbersAreTheEngines) {
   EXPECT_TRUE(cache_says(picture, view::percent(cache.found(), cache.asked())));
   EXPECT_TRUE(
       cache_says(picture, "L2 is asked for " + view::kilobytes(32 * cache.misses) + " of 12 KB read"));
-  EXPECT_TRUE(cache_says(picture, "16 sets of 8 ways, 16 KB (assumed)"));
+  EXPECT_TRUE(cache_says(picture, "16 sets of 8 ways, room for 16 KB (assumed)"));
 }
 
 /// One set of two ways: three lines in turn drive each other out.

@@ -156,9 +156,6 @@ __ws_math double powi(double x, int n) { return pow(x, (double)n); }
 __ws_math float fdividef(float x, float y) { return __ws_math_f32(__WS_MATH_FastDivide, x, y); }
 __ws_math float nanf(const char *) { return __builtin_nanf(""); }
 __ws_math double nan(const char *) { return __builtin_nan(""); }
-#ifndef __WARPSCOPE_PROGRAM__ // no function of CUDA below C++20, and the samples' helper_math.h has its own
-__ws_math float lerp(float a, float b, float t) { return fmaf(t, b, fmaf(-t, a, a)); }
-#endif
 
 // The fast ones: here with the accuracy of the slow ones.
 #define __WS_FAST(name, F) __ws_math float name(float x) { return __ws_math_f32(__WS_MATH_Fast##F, x, 0.0f); }

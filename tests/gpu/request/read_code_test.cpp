@@ -117,6 +117,31 @@ TEST(ReadCode, AnEstimateIsOfTheCodeThatIsRead) {
   }
 }
 
+/// What nvcc brings along from the host's headers both compilers know, and a `lerp` of one's own is nobody
+/// else's.
+TEST(ReadCode, ConstantsOfTheHostsHeadersAreKnown) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  run::Request request = request_of("k.cu", R"(
+__device__ float lerp(float a, float b, float t) { return a + t * (b - a); }
+__global__ void k(double *out) {
+  const double known[] = {M_E, M_LOG2E, M_LOG10E, M_LN2, M_LN10, M_PI, M_PI_2, M_PI_4, M_1_PI, M_2_PI,
+                          M_2_SQRTPI, M_SQRT2, M_SQRT1_2, FLT_MAX, DBL_EPSILON, INT_MIN, (double)LONG_MAX,
+                          (double)LONG_MIN, (double)ULONG_MAX, lerp(1, 3, .5f)};
+  for (int i = 0; i < 20; ++i)
+    if (threadIdx.x == i) out[i] = known[i];
+})");
+  request.overrides = {
+      .grid = {{"1", "1", "1"}}, .block = {{"32", "1", "1"}}, .arguments = {{"out", "zero[32]"}}};
+  const run::Result written = run::simulate(text_compiler(), request);
+  ASSERT_EQ(written.status, run::Status::Done) << format_diagnostics(written.diagnostics);
+  std::string why;
+  request.code = measuring::read_code(text_compiler(), process(), request, nullptr, why);
+  ASSERT_NE(request.code, nullptr) << why;
+  const run::Result read = run::simulate(text_compiler(), request);
+  ASSERT_EQ(read.status, run::Status::Done) << format_diagnostics(read.diagnostics);
+  EXPECT_EQ(read.buffers.at(0).hash, written.buffers.at(0).hash);
+}
+
 /// What a compiler does that the text does not say: 16 loads of one row become four of 16 bytes.
 TEST(ReadCode, MergedLoadsAreCountedAsOne) {
   if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
