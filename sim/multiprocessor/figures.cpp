@@ -263,7 +263,7 @@ std::optional<DeviceFigures> figures_of(const Device& device, const MeasuredDevi
   out.dram_crowd = read.cycles_or("dram_crowd", 30, hopper);
   const double l1_bytes = read.or_default("l1_bytes", 262144, hopper);
   const double left = std::max(0.0, l1_bytes - static_cast<double>(carve_out(share.resident_shared)));
-  out.l1_ways = read.or_default("l1_ways", 4, hopper);
+  out.l1_ways = read.cycles_or("l1_ways", 4, hopper);
   out.l1_sets = static_cast<std::uint32_t>(l1_bytes / line_bytes / std::max(1u, out.l1_ways));
   out.l1_held = static_cast<std::uint32_t>(left / line_bytes);
   if (left < l1_bytes) out.l1_held -= std::min(out.l1_held / 2, l1_reserved);
