@@ -84,7 +84,7 @@ int run_sim(const SimOptions& options, Context& context) {
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
     if (result.run.printf_truncated) where << "(more output of printf was dropped)\n";
   }
-  std::string why_no_estimate = "the launch did not come to its end";
+  std::string why_no_estimate(run::did_not_end);
   std::optional<run::Estimate> estimate;
   if (options.json && (result.status == run::Status::Done || result.status == run::Status::CheckFailed))
     estimate = estimate_of(*request, settings, result, why_no_estimate);

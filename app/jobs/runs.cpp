@@ -4,6 +4,7 @@
 #include "app/document/cuts.h"
 #include "app/document/words.h"
 #include "app/language/language.h"
+#include "sim/run/estimate_error.h"
 
 #include <algorithm>
 #include <utility>
@@ -366,7 +367,7 @@ EstimatedPtr Runs::or_plain(EstimatedPtr known) {
   };
   if ((grid_ != nullptr && has_no_end(*grid_)) || has_no_end(shown_->run->result())) {
     static const EstimatedPtr none = std::make_shared<Estimated>(
-        Estimated{.why_not = "the launch did not come to its end"});
+        Estimated{.why_not = std::string(run::did_not_end)});
     return none;
   }
   if (known == nullptr || known->made || grid_ == nullptr) return known;

@@ -122,7 +122,7 @@ void CacheScene::draw_side() {
                          language::arg("bytes", kilobytes(cache_.bytes)));
   };
   line(cache_.assumed ? fitting(sizes("cache.sizes_assumed"), sizes("cache.sizes_assumed_short"), small)
-                      : sizes("cache.sizes"),
+                      : fitting(sizes("cache.sizes"), sizes("cache.sizes_short"), small),
        small, theme_.t3);
   const std::vector<std::size_t> stops = l1_stops(cache_);
   const float slider = stops.size() > 1 ? 3.2F * small : 0;

@@ -10,8 +10,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace warpscope::run {
+
+/// Why a launch that faults or waits for ever has no estimate.
+inline constexpr std::string_view did_not_end = "the launch did not come to its end";
 
 /// Launches shorter than this repeat within 5 % only, from process to process, and are mostly start.
 inline constexpr double short_launch = 2e-6;

@@ -8,6 +8,7 @@
 #include "sim/program/kernel_name.h"
 #include "sim/races/hazard_story.h"
 #include "sim/run/estimate.h"
+#include "sim/run/estimate_error.h"
 #include "sim/run/hazard_text.h"
 #include "sim/run/speed_input.h"
 
@@ -471,7 +472,7 @@ void LaunchService::estimate_beforehand(const exec::Launch& launch, LaunchRecord
 void LaunchService::estimate(LaunchRecord& launch, const trace::BlockTrace* trace) const {
   if (launch.result.run.status != exec::RunStatus::Done) {
     launch.estimate.reset();
-    if (context_.request.estimate) launch.why_no_estimate = "the launch did not come to its end";
+    if (context_.request.estimate) launch.why_no_estimate = run::did_not_end;
     return;
   }
   if (context_.request.estimate && launch.estimate == nullptr)
