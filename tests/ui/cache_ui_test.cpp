@@ -158,8 +158,8 @@ TEST_F(CacheUi, MChangesWhatTheCellsSayAndASmallerL1IsSimulated) {
     c->MouseClick(0);
     c->Yield(3);
     IM_CHECK(cache_arrives(c));
-    IM_CHECK_EQ(cache_session().runs().machine()->cache.sets, 16u);
-    IM_CHECK(cache_says("16 sets"));
+    IM_CHECK_EQ(cache_session().runs().machine()->cache.sets, 32u);
+    IM_CHECK(cache_says("32 sets"));
     // Under the pointer a cell says who loaded it.
     const auto cell = place_of(c, view::HitKind::CachePlace, std::nullopt);
     IM_CHECK(cell.has_value());
