@@ -87,8 +87,8 @@ TEST(Probe, AnH200sRowsGiveTheShippedFigures) {
   const std::map<std::string, double> by_hand = {{"l1_lines", .04}, {"l2_held_copied", .07}};
   // Judged beside rows of another probe, or fitted to copies that it does not make (docs/speed-model.md).
   const std::set<std::string> of_other_rows = {
-      "l2_stray",     "dram_write",      "store_end",     "dram_turn",  "dram_halves",
-      "dram_spread",  "dram_turning",    "barrier_drain", "dram_crowd", "atomic_several",
+      "l2_stray",     "dram_write",      "store_end",      "dram_turn",  "dram_halves",
+      "dram_spread",  "dram_turning",    "barrier_drain",  "dram_crowd", "atomic_several",
       "atomic_again", "atomic_returned", "atomic_swapped", "l1_ways"};
   for (const MeasuredFigure& figure : shipped->figures) {
     if (of_other_rows.contains(figure.key) || without_a_word.contains(figure.key)) continue;
