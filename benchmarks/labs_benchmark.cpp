@@ -57,20 +57,9 @@ double all_processor_ms() {
   return ms;
 }
 
-/// The run of the present text is there.
-bool is_shown(const warpscope::session::Session& session) {
-  using Phase = warpscope::jobs::Programs::Phase;
-  const warpscope::jobs::Runs& runs = session.runs();
-  if (session.is_program()) {
-    if (session.programs().replay() == nullptr) // not yet, or none of its launches ran
-      return session.programs().phase() == Phase::Ended && !session.programs().busy();
-  }
-  return !runs.stale() && runs.picture() != nullptr && runs.shown_generation() == runs.generation();
-}
-
 /// Until the run of the present text is there (`grid`: and its whole grid is counted).
 void wait(warpscope::session::Session& session, bool grid) {
-  while (!is_shown(session) || (grid && session.busy())) {
+  while (!session.is_shown() || (grid && session.busy())) {
     session.poll();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }

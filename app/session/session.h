@@ -98,6 +98,8 @@ class Session {
   bool poll();
   /// The newest job is not finished: poll() again.
   [[nodiscard]] bool busy() const { return is_running() || pasted_b_.has_value(); }
+  /// The run of the present text is there; of a whole program that of its launch, or it ended without one.
+  [[nodiscard]] bool is_shown() const;
   /// Grows whenever what is shown of the run, of its grid or of the lesson changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 

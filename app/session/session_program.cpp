@@ -100,7 +100,11 @@ void Session::start_program() {
   const document::Document& now = document();
   program_ = ProgramKey{now.kernel_file, host_side(), now.device, now.choices};
   program_text_ = now.kernel_text;
-  const std::string file = absolute(now.kernel_file.empty() ? "program.cu" : now.kernel_file);
+  const std::string beside = absolute(now.kernel_file.empty() ? "program.cu" : now.kernel_file);
+  // A lab as it came lies in no folder, so that the reply that the build has kept fits wherever it is opened.
+  const document::LabEntry* const lab = edits_.catalog().find_lab(now.lab);
+  const bool as_it_came = lab != nullptr && !edits_.has_file() && lab->text == *now.kernel_text;
+  const std::string file = as_it_came ? '/' + now.kernel_file : beside;
   const Device device = edits_.device();
   jobs::ProgramRequest request;
   request.sources.files.push_back({file, *now.kernel_text});
@@ -113,7 +117,7 @@ void Session::start_program() {
   request.arguments = document::words_of(program_options_.arguments);
   request.arguments.insert(request.arguments.begin(), "./" + std::filesystem::path(file).stem().string());
   request.input = program_options_.input;
-  request.folder = std::filesystem::path(file).parent_path().string();
+  request.folder = std::filesystem::path(beside).parent_path().string();
   request.line = lesson_line();
   programs_.start(std::move(request));
   events_.push_back({Event::Kind::ProgramStarted, {}});
@@ -255,6 +259,12 @@ std::vector<Session::Recorded> Session::recorded_output() const {
        lesson::recorded_output(document().lab, *document().kernel_text, document().choices))
     found.push_back({lesson::recording_words(one), std::move(one.lines)});
   return found;
+}
+
+bool Session::is_shown() const {
+  if (is_program() && programs_.replay() == nullptr)
+    return programs_.phase() == jobs::Programs::Phase::Ended && !programs_.busy();
+  return !runs_.stale() && runs_.picture() != nullptr && runs_.shown_generation() == runs_.generation();
 }
 
 std::uint32_t Session::present_line(std::uint32_t line, const std::string& file) const {

@@ -2,6 +2,7 @@
 // other end closes. It is the only program of Warpscope that contains Clang, so that whatever a text does to
 // Clang affects this process alone.
 #include "sim/compile/head_start.h"
+#include "sim/compile/kept_replies.h"
 #include "sim/compile/protocol.h"
 #include "sim/lower/compile_program.h"
 #include "sim/lower/compile_text.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -99,12 +101,52 @@ void inject_fault_before(std::string_view fault) {
   while (fault == "hang") pause();
 }
 
-std::vector<std::uint8_t> compiled(const CompileRequest& request) {
-  return encode_reply(lower::compile_text(request));
+/// The reply, and whether the request alone decides it: no file of a person does.
+struct Made {
+  std::vector<std::uint8_t> reply;
+  bool of_request_alone = false;
+};
+
+Made compiled(const CompileRequest& request) {
+  return {encode_reply(lower::compile_text(request)), true}; // its headers travel in the request
 }
-std::vector<std::uint8_t> compiled(const program::ProgramSources& request) {
-  return encode_reply(lower::compile_program(request));
+Made compiled(const program::ProgramSources& request) {
+  const program::CompiledProgram reply = lower::compile_program(request);
+  const bool alone = request.include_folders.empty() && request.system_folders.empty() &&
+                     reply.texts.size() == request.files.size();
+  return {encode_reply(reply), alone};
 }
+
+/// What the build left beside this program; with WARPSCOPE_KEEP_REPLIES in the environment this process adds
+/// to it what took long enough to be worth a file.
+class BuiltReplies {
+ public:
+  template <class Request>
+  std::vector<std::uint8_t> reply(const Request& request, std::span<const std::uint8_t> bytes) const {
+    if (auto kept = replies_.find(bytes)) return std::move(*kept);
+    const auto begin = std::chrono::steady_clock::now();
+    Made made = compiled(request);
+    if (keeps_ && made.of_request_alone && std::chrono::steady_clock::now() - begin > worth_a_file)
+      static_cast<void>(replies_.keep(bytes, made.reply)); // it is only slower without
+    return std::move(made.reply);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds worth_a_file{25};
+
+  static std::string compiler() {
+    const std::string id = build_id();
+    return id.empty() ? id : id + ' ' + frontend::clang_version();
+  }
+  static std::string folder() {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::string() : (self.parent_path() / "replies").string();
+  }
+
+  KeptReplies replies_{folder(), compiler()};
+  bool keeps_ = std::getenv("WARPSCOPE_KEEP_REPLIES") != nullptr;
+};
 
 std::vector<std::uint8_t> too_large(const CompileRequest& request) {
   Diagnostic d;
@@ -121,8 +163,8 @@ std::vector<std::uint8_t> too_large(const program::ProgramSources& request) {
 }
 
 template <class Request>
-bool answer(int connection, std::uint32_t id, const Request& request, std::string_view fault) {
-  std::vector<std::uint8_t> payload = compiled(request);
+bool answer(int connection, std::uint32_t id, const Request& request, std::vector<std::uint8_t> payload,
+            std::string_view fault) {
   if (payload.size() > max_reply_bytes) payload = too_large(request);
   if (fault == "garbage")
     for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<std::uint8_t>(i * 131u + 7u);
@@ -145,6 +187,7 @@ int serve(int connection) {
     first.text = "__global__ void warm_up(float *out) { out[threadIdx.x] = 1.0f; }\n";
     static_cast<void>(lower::compile_text(first));
   }
+  const BuiltReplies built;
   for (;;) {
     std::array<std::uint8_t, frame_header_bytes> header_bytes{};
     if (!read_all(connection, header_bytes)) return 0;
@@ -156,7 +199,10 @@ int serve(int connection) {
     if (!request) return 2;
     inject_fault_before(fault);
     const bool answered = std::visit(
-        [&](const auto& chosen) { return answer(connection, header->id, chosen, fault); }, *request);
+        [&](const auto& chosen) {
+          return answer(connection, header->id, chosen, built.reply(chosen, payload), fault);
+        },
+        *request);
     if (!answered) return 0;
     if (resident_bytes() > recycle_resident_bytes) return recycle_exit_code;
   }

@@ -243,6 +243,7 @@ Warp::Moved moved_value(const program::Program& program, const program::Function
 } // namespace
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
+  constexpr std::uint32_t word = 4;
   std::vector<trace::Fault>& found = block->result->undefined;
   const bool known = !store && std::any_of(found.begin(), found.end(),
                                            [this](const trace::Fault& f) { return f.pc == pc; });
@@ -257,7 +258,9 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
         without_value |= one.lanes;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      std::memset(written_by(lane), (without_value >> lane & 1u) == 0 ? 1 : 0, width);
+      const int mark = (without_value >> lane & 1u) == 0 ? 1 : 0;
+      if (width == word) std::memset(written_by(lane), mark, word); // one store, where the width is known
+      else std::memset(written_by(lane), mark, width);
     }
     return;
   }
@@ -269,7 +272,8 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
     const std::uint8_t* const written = written_by(lane);
     // A copy of a struct may move bytes that have no value. Report a load only when none of its bytes was
     // written, and when something reads its value for more than to store it elsewhere.
-    if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
+    if (written[0] != 0 || std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; }))
+      continue; // the first is nearly always written
     if (mover == moved.end())
       mover = moved.insert(
           mover, moved_value(*block->program, block->program->functions[frames[frame].function], pc));

@@ -1,6 +1,7 @@
 // Finds the preamble of a text, and keeps precompiled headers on disk, each with a checksum behind it.
 #include "sim/frontend/program_preamble.h"
 
+#include "clang/Basic/Version.h"
 #include "llvm/Support/xxhash.h"
 #include "sim/base/fnv.h"
 
@@ -174,6 +175,8 @@ void PreambleCache::store(std::string_view bytes) const {
   if (!whole || !closed || error) fs::remove(part, error);
   if (path_ != built_) prune(path.parent_path()); // what the build makes is all wanted
 }
+
+std::string clang_version() { return clang::getClangFullVersion(); }
 
 std::string writable_cache_folder() {
   const fs::path folder = cache_folder();

@@ -44,6 +44,9 @@ class PreambleCache {
   bool dropped_ = false;
 };
 
+/// Of Clang and LLVM, with their revision.
+[[nodiscard]] std::string clang_version();
+
 /// Where PreambleCache writes, made if need be; empty: there is no such folder.
 [[nodiscard]] std::string writable_cache_folder();
 

@@ -66,6 +66,10 @@ std::uint32_t BlockTrace::keep_moved(const AccessEvent& event) {
                     lanes = static_cast<std::size_t>(std::popcount(event.access.mask));
   if (values_.size() + width * lanes > max_value_bytes) return no_values;
   const auto at = static_cast<std::uint32_t>(values_.size());
+  if (lanes == warp_size) {
+    values_.insert(values_.end(), event.values, event.values + width * lanes);
+    return at;
+  }
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((event.access.mask >> lane) & 1) == 0) continue;
     const std::uint8_t* from = event.values + lane * width;

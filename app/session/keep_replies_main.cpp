@@ -1,0 +1,40 @@
+// warpscope-keep-replies: opens every lab as the window does, once, so that the compiler can keep its replies
+// to them beside it (sim/compile/kept_replies.h). The build runs it; no person does.
+#include "app/session/session.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+namespace {
+
+/// Some ten times what the slowest lab takes on a slow machine.
+constexpr std::chrono::seconds longest{60};
+
+bool wait(warpscope::session::Session& session, bool grid) {
+  const auto end = std::chrono::steady_clock::now() + longest;
+  while (!session.is_shown() || (grid && session.busy())) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    session.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+} // namespace
+
+int main() {
+  namespace ws = warpscope;
+  setenv("WARPSCOPE_KEEP_REPLIES", "1", 1);
+  ws::session::Session session(ws::document::make_catalog(), ws::jobs::make_simulator(), [] {});
+  if (!wait(session, true)) return std::fputs("warpscope-keep-replies: nothing was shown\n", stderr), 1;
+  for (const ws::document::LabEntry& lab : session.catalog().labs) {
+    session.edit()->set_lab(lab.id);
+    if (!wait(session, false))
+      std::fprintf(stderr, "%s: it was not shown, and is not kept\n", lab.id.c_str());
+    session.edit()->set_mode(ws::document::SourceMode::Expression); // what has not ended is wanted no more
+    if (!wait(session, true)) return 1;
+  }
+  return 0;
+}
