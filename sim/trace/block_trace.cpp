@@ -8,6 +8,7 @@ namespace warpscope::trace {
 namespace {
 
 constexpr std::uint32_t no_shape = ~std::uint32_t{0};
+constexpr std::size_t many_value_bytes = 1u << 20;
 constexpr std::size_t first_buckets = 1024; // a power of two, as are all later counts
 
 } // namespace
@@ -66,6 +67,7 @@ std::uint32_t BlockTrace::keep_moved(const AccessEvent& event) {
                     lanes = static_cast<std::size_t>(std::popcount(event.access.mask));
   if (values_.size() + width * lanes > max_value_bytes) return no_values;
   const auto at = static_cast<std::uint32_t>(values_.size());
+  if (at > many_value_bytes) values_.reserve(max_value_bytes); // what is never touched costs nothing
   if (lanes == warp_size) {
     values_.insert(values_.end(), event.values, event.values + width * lanes);
     return at;

@@ -6,6 +6,12 @@
 
 namespace warpscope::trace {
 
+namespace {
+
+constexpr std::size_t many_words = 256u << 10;
+
+} // namespace
+
 void ValueLog::add(const ValueEvent& event, std::uint32_t before) {
   if (truncated_ || event.lanes == 0) return;
   Entry entry;
@@ -60,6 +66,8 @@ void ValueLog::add(const ValueEvent& event, std::uint32_t before) {
   }
   bytes_ += more;
   ++entries_;
+  // Room that is never touched costs nothing, moving megabytes as they grow does.
+  if (words_.size() > many_words) words_.reserve(max_bytes_ / sizeof(std::uint32_t));
   for (const std::uint32_t* from : {event.low, event.high})
     if (words != 0 && from != nullptr) words_.insert(words_.end(), from, from + warp_size);
   if (columns_.size() <= event.warp) columns_.resize(event.warp + 1);
