@@ -73,12 +73,11 @@ std::vector<bool> sites_beside(const run::Result& result) {
       mark(instruction.imm + 1);
     }
   // What an mbarrier's instruction reads and writes is an access of PTX, without an expression.
-  std::set<std::uint32_t> lines;
-  for (const run::LineCounts& line : result.lines)
-    if (line.file == 0 && line.text.find("mbarrier.") != std::string::npos) lines.insert(line.line);
   for (std::size_t s = 0; s < beside.size(); ++s)
     if (const program::Site& site = program.sites[s];
-        site.text.empty() && site.span.file == 0 && lines.contains(site.span.line))
+        site.text.empty() && site.span.file == 0 &&
+        line_of(run::text_of(result, site.span).text, site.span.line).find("mbarrier.") !=
+            std::string_view::npos)
       beside[s] = true;
   return beside;
 }
@@ -139,7 +138,7 @@ std::map<std::uint32_t, std::uint32_t> lines_that_ask_again(const program::Progr
           });
       if (atomic == program.sites.end()) return;
       for (const program::Site& site : program.sites)
-        if (inside(site)) lines.emplace(site.span.line, atomic->span.line);
+        if (inside(site)) lines.emplace(site.profiled_line(), atomic->profiled_line());
     });
   return lines;
 }
@@ -157,7 +156,7 @@ SimulatedCounts counts_of(const run::Result& result) {
   const std::vector<bool> beside = sites_beside(result);
   for (std::size_t s = 0; s < result.sites.size(); ++s) {
     const program::Site& site = result.program->sites[s];
-    const std::uint32_t line = site.span.file == 0 ? site.span.line : 0;
+    const std::uint32_t line = site.span.file == 0 ? site.profiled_line() : 0;
     counts.headers = counts.headers || site.span.file != 0;
     add_site(counts.lines[line], site, result.sites[s]);
     if (!beside[s]) continue;

@@ -245,7 +245,7 @@ bool Playhead::seek_line(std::uint32_t line, std::uint32_t file) {
   };
   const std::vector<program::Site>& sites = run_->program().sites;
   for (std::uint32_t site = 0; site < sites.size(); ++site) {
-    if (sites[site].span.line != line || sites[site].span.file != file) continue;
+    if (!sites[site].is_of_line(line) || sites[site].span.file != file) continue;
     const std::optional<Moment> at = playback().next_access_of_site(site, {now.event + 1, 0});
     if (at && (!best || nearer(*at, *best))) best = at;
   }

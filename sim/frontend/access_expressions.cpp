@@ -40,6 +40,26 @@ const clang::VarDecl* root_of(const clang::Expr* expression) {
   return nullptr;
 }
 
+/// Returns where the part of an address begins that is evaluated last: `j` of `a[i + j]`.
+clang::SourceLocation last_evaluated(const clang::Expr* expression) {
+  for (;;) {
+    expression = expression->IgnoreParenCasts();
+    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
+      expression = subscript->getRHS();
+    else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expression))
+      expression = member->getBase();
+    else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+      expression = unary->getSubExpr();
+    else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+      expression = binary->getRHS();
+    else if (const auto* conditional = llvm::dyn_cast<clang::ConditionalOperator>(expression))
+      expression = conditional->getFalseExpr();
+    else if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+      expression = temporary->getSubExpr();
+    else return expression->getBeginLoc(); // a name, a constant, a call
+  }
+}
+
 class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
  public:
   AccessVisitor(clang::ASTContext& context, const TextNames* texts, std::vector<AccessExpression>& accesses)
@@ -75,6 +95,19 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     }
     return true;
   }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt* assembly) {
+    const auto position = places_.debug_position(assembly->getBeginLoc());
+    const unsigned inputs = assembly->getNumInputs(), outputs = assembly->getNumOutputs();
+    const clang::Expr* const last = inputs != 0    ? assembly->getInputExpr(inputs - 1)
+                                    : outputs != 0 ? assembly->getOutputExpr(outputs - 1)
+                                                   : nullptr;
+    if (!position || last == nullptr || last->isInstantiationDependent()) return true;
+    AccessExpression access = at(*position, true, true);
+    access.span = places_.token_span(assembly->getBeginLoc());
+    access.listed_line = listed_line(*position, last_evaluated(last));
+    keep(std::move(access));
+    return true;
+  }
   bool VisitCallExpr(clang::CallExpr* call) {
     const auto* callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(call->getCalleeDecl());
     if (callee == nullptr) return true;
@@ -83,7 +116,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
       if (method != nullptr && method->isTrivial() && operation->getOperator() == clang::OO_Equal &&
           call->getNumArgs() == 2) {
         add(operation->getOperatorLoc(), call->getArg(1), true, false);
-        add(operation->getOperatorLoc(), call->getArg(0), false, true);
+        add(operation->getOperatorLoc(), call->getArg(0), false, true, call->getArg(1)); // a copy, whole
         return true;
       }
     }
@@ -133,7 +166,9 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
   }
 
   /// Adds only expressions that can be memory: a plain local variable or parameter is a register.
-  void add(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
+  /// `evaluated`: what is evaluated before the access, where that is not the object.
+  void add(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores,
+           const clang::Expr* evaluated = nullptr) {
     if (object->isInstantiationDependent()) return;
     object = object->IgnoreParenImpCasts();
     if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object))
@@ -148,20 +183,40 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
                   llvm::isa<clang::ExplicitCastExpr>(object)))) {
       return;
     }
-    insert(location, object, loads, stores);
+    insert(location, object, loads, stores, false, last_evaluated(evaluated != nullptr ? evaluated : object));
+  }
+
+  static AccessExpression at(const SourcePlaces::DebugPosition& position, bool loads, bool stores) {
+    AccessExpression access;
+    access.line = position.line;
+    access.column = position.column;
+    access.file = position.text;
+    access.loads = loads;
+    access.stores = stores;
+    return access;
+  }
+
+  [[nodiscard]] std::uint32_t listed_line(const SourcePlaces::DebugPosition& position,
+                                          clang::SourceLocation place) const {
+    const auto found = places_.debug_position(place);
+    return found && found->text == position.text ? found->line : position.line;
+  }
+
+  void keep(AccessExpression access) {
+    if (seen_
+            .insert(
+                std::tuple(access.file, access.line, access.column, access.loads, access.stores, access.span))
+            .second)
+      accesses_.push_back(std::move(access));
   }
 
   /// `is_address`: the accessed object is the one that the expression points to.
   void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores,
-              bool is_address = false) {
+              bool is_address = false, clang::SourceLocation listed = {}) {
     const auto position = places_.debug_position(location);
     if (!position || object->isInstantiationDependent()) return;
-    AccessExpression access;
-    access.line = position->line;
-    access.column = position->column;
-    access.file = position->text;
-    access.loads = loads;
-    access.stores = stores;
+    AccessExpression access = at(*position, loads, stores);
+    access.listed_line = listed.isValid() ? listed_line(*position, listed) : position->line;
     clang::QualType type = object->getType();
     if (is_address && (type->isPointerType() || type->isArrayType()))
       type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
@@ -173,10 +228,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     if (!access.span.known()) access.span = places_.token_span(location);
     access.text = places_.text(object->getSourceRange());
     if (const clang::VarDecl* root = root_of(object)) access.base = root->getNameAsString();
-    if (seen_.insert(std::tuple(access.file, access.line, access.column, loads, stores, access.span))
-            .second) {
-      accesses_.push_back(std::move(access));
-    }
+    keep(std::move(access));
   }
 
   clang::ASTContext& context_;

@@ -213,6 +213,16 @@ class AlignSharedVariables : public llvm::PassInfoMixin<AlignSharedVariables> {
   }
 };
 
+/// No other text sees the shared memory of a template's or an inline function's instance: what is stored
+/// there and never read goes, as in a kernel that is no template.
+void hide_shared_variables(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : module.globals())
+    if (variable.getAddressSpace() == shared_space && !variable.isDeclaration()) {
+      variable.setComdat(nullptr);
+      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+}
+
 std::vector<llvm::Function*> kernels_in(const llvm::Module& module) {
   std::vector<llvm::Function*> kernels;
   const llvm::NamedMDNode* notes = module.getNamedMetadata("nvvm.annotations");
@@ -527,6 +537,7 @@ void optimise_as_compiled(llvm::Module& module, std::uint32_t compute_capability
     first_places[kernel] = first_place(*kernel);
     place_parameters(*kernel);
   }
+  hide_shared_variables(module);
   add_weights(module);
   mark_wrapping_steps(module);
   KeepApart apart(module);

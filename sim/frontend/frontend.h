@@ -72,8 +72,12 @@ struct AccessExpression {
   bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
   std::uint32_t bytes = 0;            ///< size of the object accessed; 0 if not known
   std::uint32_t alignment = 0;        ///< of its type; 0 if not known
-  Span span;                          ///< of the whole expression
-  std::string text;
+  Span span;                          ///< of the whole expression; of inline assembly, its keyword
+  /// Where NVIDIA's compiler lists the access, in the same text, seen in what NVRTC 13.0 makes of 45
+  /// spellings: the line of what it evaluates last of the address, for a call that of its beginning, for
+  /// inline assembly that of its last operand.
+  std::uint32_t listed_line = 0;
+  std::string text; ///< of inline assembly: empty
   std::string base; ///< the variable at its root; empty if there is none
 };
 

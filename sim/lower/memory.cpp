@@ -183,6 +183,7 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
     const bool loads = kind != AccessKind::Store, stores = kind != AccessKind::Load;
     if (const frontend::AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
       site.span = access->span;
+      site.listed_line = access->listed_line == access->span.line ? 0 : access->listed_line;
       site.text = access->text;
       site.variable = access->base;
     }

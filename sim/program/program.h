@@ -81,13 +81,21 @@ struct Site {
   bool async_copy = false; ///< the load or the store of an asynchronous copy (cp.async)
   bool is_atomic = false;  ///< a load or store that cannot be torn and races with no atomic (cuda::atomic)
   bool increments = false; ///< an atomic that adds the constant 1 to 4 bytes and whose old value is not used
-  Asks asks = Asks::EachLane; ///< of an atomic; another one only in code as compiled
-  std::uint32_t width = 4;    ///< bytes per lane
-  Span span;                  ///< of the access expression, such as `tile[tx][ty + j]`
-  std::string text;           ///< that expression as written; may be empty
-  std::string instruction;    ///< of inline PTX, such as "cp.async.ca.shared.global"; else empty
+  Asks asks = Asks::EachLane;    ///< of an atomic; another one only in code as compiled
+  std::uint32_t width = 4;       ///< bytes per lane
+  Span span;                     ///< of the access expression, such as `tile[tx][ty + j]`
+  std::uint32_t listed_line = 0; ///< where NVIDIA's compiler and profiler list it; 0: where the span begins
+  std::string text;              ///< that expression as written; may be empty
+  std::string instruction;       ///< of inline PTX, such as "cp.async.ca.shared.global"; else empty
   std::string variable; ///< the array, parameter or variable accessed ("tile", "in"); empty if not known
   bool operator==(const Site&) const = default;
+
+  /// The line by which a profiler's counts are joined with the site's.
+  [[nodiscard]] std::uint32_t profiled_line() const { return listed_line != 0 ? listed_line : span.line; }
+  /// Of either line: a person may point at where the expression begins, or at a profiler's row.
+  [[nodiscard]] bool is_of_line(std::uint32_t line) const {
+    return span.line == line || profiled_line() == line;
+  }
 };
 
 struct Function {

@@ -21,7 +21,7 @@ template <class Io> void fields(Io& io, Instruction& v) {
 }
 template <class Io> void fields(Io& io, Site& v) {
   io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic),
-      io(v.increments), io(v.asks), io(v.width), io(v.span), io(v.text);
+      io(v.increments), io(v.asks), io(v.width), io(v.span), io(v.listed_line), io(v.text);
   io(v.instruction), io(v.variable);
 }
 template <class Io> void fields(Io& io, Function& v) {

@@ -133,7 +133,7 @@ std::vector<LineStory> stories_of(const Result& written, const std::vector<CodeR
     if (!site.span.known() || site.span.file != file) continue;
     for (const CodeCount& count : counts_in(written.sites[s], site.width)) {
       if (count.space == Space::Local) continue; // most of the text's arrays become registers
-      LineStory& story = at(site.span.line, count);
+      LineStory& story = at(site.profiled_line(), count);
       add(story.written, count);
       ++story.written_accesses;
       story.written_width = std::max(story.written_width, site.width);

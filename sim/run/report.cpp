@@ -44,8 +44,9 @@ void add_counts(std::vector<model::Totals> sites,
   const program::Program& program = *result.program;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Span, model::Totals>> by_line;
   for (std::size_t s = 0; s < program.sites.size(); ++s) {
-    const Span& span = program.sites[s].span;
+    Span span = program.sites[s].span;
     if (result.sites[s] == model::Totals{} || !span.known()) continue;
+    span.line = program.sites[s].profiled_line();
     auto& [where, totals] = by_line[{span.file, span.line}];
     where = span;
     totals += result.sites[s];

@@ -159,5 +159,66 @@ TEST(Sites, TooMuchConstantMemoryIsSaidAtTheVariable) {
   EXPECT_NE(lowered.diagnostics.back().message.find("65536"), std::string::npos);
 }
 
+/// "kind line" of each site, in the order of lines.
+std::vector<std::string> profiled(const char* body) {
+  const Lowered lowered = lower_cuda(std::string(R"(struct S { float x, y; };
+__device__ int twice(int a, int b) { return a + 2 * b; }
+#define AT(r, c) in[(r) * 33 + (c)]
+__global__ void k(const float *in, float *out, S *p, int *h, int n) {
+  __shared__ float4 s[64];
+  int t = threadIdx.x; float v = 1, u;
+  s[t] = {};
+)") + body + "}\n");
+  EXPECT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  std::vector<std::pair<std::uint32_t, std::string>> rows;
+  if (lowered.program == nullptr) return {};
+  constexpr std::uint32_t before = 7; // lines
+  for (const program::Site& site : lowered.program->sites)
+    if (site.space != Space::Param && site.span.line > before)
+      rows.emplace_back(site.profiled_line() - before, std::string(name_of(site.kind)) + " " +
+                                                           std::to_string(site.profiled_line() - before));
+  std::stable_sort(rows.begin(), rows.end());
+  std::vector<std::string> words;
+  for (const auto& [line, row] : rows) words.push_back(row);
+  return words;
+}
+using Words = std::vector<std::string>;
+
+/// As NVRTC 13.0 lists them for sm_90 (2026-12-01): by what it evaluates last of the address.
+TEST(Sites, AnAccessOfSeveralLinesIsListedWhereNvidiasCompilerListsIt) {
+  EXPECT_EQ(profiled("out[t] = in[t * n +\n 7 +\n t * t\n ];\n"), (Words{"store 1", "load 3"}));
+  EXPECT_EQ(profiled("out[t +\n 64 * n\n ] =\n 3.0f;\n"), Words{"store 2"});
+  EXPECT_EQ(profiled("*(out + t +\n 128 * n) =\n *(in +\n t * 3);\n"), (Words{"store 2", "load 4"}));
+  EXPECT_EQ(profiled("p[t +\n n]\n .x = p[t + 2 * n].\n y;\n"), (Words{"store 2", "load 3"}));
+  EXPECT_EQ(profiled("int q = h[\n h[t + 100]\n + 3\n ];\nh[t] = q;\n"),
+            (Words{"load 2", "load 3", "store 5"}));
+  EXPECT_EQ(profiled("(\n out +\n t)\n [\n 30 + n\n ]\n = 3;\n"), Words{"store 5"});
+  EXPECT_EQ(profiled("out[t +\n 22]\n += n;\nout[t +\n 23]++;\n"),
+            (Words{"load 2", "store 2", "load 5", "store 5"}));
+}
+
+TEST(Sites, ACallIsListedWhereItBegins) {
+  EXPECT_EQ(profiled("out[t] = in[twice(t,\n n)\n ];\n"), (Words{"load 1", "store 1"}));
+  EXPECT_EQ(profiled("out[t] = in[n > 3\n ? t\n : t + 3];\n"), (Words{"store 1", "load 3"}));
+  EXPECT_EQ(profiled("out[t] = AT(t,\n n);\n"), (Words{"load 1", "store 1"}));
+  EXPECT_EQ(profiled("atomicAdd(\n &h[t +\n 5 * n],\n 2);\n"), Words{"atomic 1"});
+  EXPECT_EQ(profiled("v = __ldg(\n &in[n +\n t * 5]\n );\nout[t] = v;\n"), (Words{"load 1", "store 5"}));
+}
+
+TEST(Sites, ACopyOfAnObjectIsListedWithWhatItCopies) {
+  EXPECT_EQ(profiled("reinterpret_cast<float4 *>(out)[t] =\n reinterpret_cast<const float4 *>(in)[t + n];\n"),
+            (Words{"load 2", "store 2"}));
+  EXPECT_EQ(profiled("s[t +\n n] =\n *(const float4 *)(in + 4 *\n t);\n"), (Words{"load 4", "store 4"}));
+}
+
+TEST(Sites, InlineAssemblyIsListedAtItsLastOperand) {
+  EXPECT_EQ(profiled("asm volatile(\n \"st.global.cg.f32 [%0], %1;\"\n :\n : \"l\"(out + t\n + 1000),\n"
+                     " \"f\"(v)\n : \"memory\");\n"),
+            Words{"store 6"});
+  EXPECT_EQ(profiled("asm volatile(\n \"ld.global.cg.f32 %0, [%1];\"\n : \"=f\"(u)\n : \"l\"(out + t\n"
+                     " + 1200)\n );\nout[t] = u;\n"),
+            (Words{"load 5", "store 7"}));
+}
+
 } // namespace
 } // namespace warpscope::testing

@@ -196,8 +196,7 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const measuring::Mea
   const std::uint32_t site = c.session.time().site();
   const run::Result* picture = c.session.runs().picture();
   const bool on = !total && !dim && picture != nullptr && picture->program &&
-                  site < picture->program->sites.size() &&
-                  picture->program->sites[site].span.line == row.line;
+                  site < picture->program->sites.size() && picture->program->sites[site].is_of_line(row.line);
   if (on) {
     paint.fill(box, t.bg3);
     paint.fill({box.x, box.y, 4, box.h}, t.now);

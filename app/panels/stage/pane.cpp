@@ -60,7 +60,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
     const trace::BlockTrace::Event& event = request.run->trace().event(request.moment.event);
     const std::vector<program::Site>& sites = request.run->program().sites;
     if (event.kind == trace::StepKind::Access && event.site_or_pc < sites.size() &&
-        sites[event.site_or_pc].span.line == c.ui.hover.line)
+        sites[event.site_or_pc].is_of_line(c.ui.hover.line))
       options.pointed.lanes = event.mask;
   }
   if (options.pointed.lanes != 0)
