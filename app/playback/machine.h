@@ -64,6 +64,8 @@ struct Machine {
   std::uint32_t load_latency = 0; ///< cycles of a load from L2, or where most miss it from DRAM, when
                                   ///< unloaded
 
+  double times_as_long = 1; ///< the launch takes, as what is shown: a long block's beginning stands for it
+
   /// By Step::origin: the line in the text; 0: none.
   std::vector<std::uint32_t> lines;
   [[nodiscard]] std::uint32_t line_of(std::uint32_t origin) const {

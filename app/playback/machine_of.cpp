@@ -202,6 +202,7 @@ MachinePtr machine_of(std::shared_ptr<const run::MachineInput> input, std::strin
   add_times(*out, figures, *chosen.program);
   out->blocks = chosen.blocks;
   out->blocks_shown = estimate->simulated.blocks_ended;
+  out->times_as_long = estimate->times_as_long;
   out->touches_memory = touches_memory(chosen.work);
   out->seconds = estimate->seconds;
   out->limit = estimate->bottleneck;

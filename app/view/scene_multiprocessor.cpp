@@ -438,6 +438,9 @@ void MachineScene::draw_axis() {
                         language::arg("shown", rounds(machine_.blocks_shown)),
                         language::arg("rounds", grouped(rounds(machine_.blocks))));
   }
+  if (machine_.times_as_long > 1)
+    end = language::trf("machine.beginning_alone", language::arg("all", end),
+                        language::arg("times", fmt::format("{:.3g}", machine_.times_as_long)));
   canvas_.defined(definition::cycle)
       .mid_if_free({right, y}, end, size, theme_.t1, Font::SemiBold, Anchor::End, 6);
   if (layout_.plot.x - parts_.names_x > 40) {

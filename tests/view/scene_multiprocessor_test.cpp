@@ -406,6 +406,14 @@ TEST(SceneMultiprocessor, WhatCannotBeSimulatedSaysWhyAndWhatIsOnItsWayThatItIs)
   EXPECT_EQ(playback::machine_of(made_up(), "H200", {}, &cancel), nullptr);
 }
 
+TEST(SceneMultiprocessor, WhereALongBlocksBeginningIsShownItSaysSo) {
+  const std::shared_ptr<run::MachineInput> input = made_up();
+  EXPECT_FALSE(says(picture_of(request_of(playback::machine_of(input, "H200"))), "a long block's first"));
+  input->times_as_long = 12.5;
+  EXPECT_TRUE(
+      says(picture_of(request_of(playback::machine_of(input, "H200"))), "(a long block's first 1/12.5)"));
+}
+
 TEST(SceneMultiprocessor, PillsSayWhichCodeAndWhoseFigures) {
   auto input = made_up();
   EXPECT_TRUE(says(picture_of(request_of(playback::machine_of(input, "H200"))), "figures of H200"));
