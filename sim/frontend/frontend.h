@@ -73,7 +73,7 @@ struct AccessExpression {
   std::uint32_t bytes = 0;            ///< size of the object accessed; 0 if not known
   std::uint32_t alignment = 0;        ///< of its type; 0 if not known
   Span span;                          ///< of the whole expression; of inline assembly, its keyword
-  /// Where NVIDIA's compiler lists the access, in the same text, seen in what NVRTC 13.0 makes of 45
+  /// Where NVIDIA's compiler lists the access, in the same text, seen in what NVRTC 13.0 makes of some 60
   /// spellings: the line of what it evaluates last of the address, for a call that of its beginning, for
   /// inline assembly that of its last operand.
   std::uint32_t listed_line = 0;

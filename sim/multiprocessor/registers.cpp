@@ -1,10 +1,13 @@
 // Counts what is alive, and adds what the assembler needs besides.
 #include "sim/multiprocessor/registers.h"
 
+#include "sim/multiprocessor/fused.h"
 #include "sim/multiprocessor/liveness.h"
+#include "sim/multiprocessor/loops.h"
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace warpscope::multiprocessor {
 
@@ -65,6 +68,12 @@ std::uint32_t registers_of(const SlotSet& held, const SlotSet& addresses) {
     count += static_cast<std::uint32_t>(std::popcount(held[word]) +
                                         std::popcount(held[word] & addresses[word]));
   return count;
+}
+
+std::uint32_t words_written(const program::Instruction& instruction) {
+  std::uint32_t words = 0;
+  each_write(instruction, [&](std::uint32_t) { ++words; });
+  return words;
 }
 
 bool calls_others(const program::Program& program, const program::Function& function) {
@@ -128,8 +137,71 @@ std::uint32_t register_budget(std::uint32_t alive) {
   return std::min(whole, most) - own;
 }
 
+namespace {
+
+constexpr std::uint32_t besides = 4, aim = 32;
+
+bool is_load(const program::Instruction& instruction) {
+  return program::is_memory(instruction.op) && instruction.op != program::Opcode::LoadParam &&
+         !program::is_atomic(instruction.op) && words_written(instruction) != 0;
+}
+
+/// Registers, were all loads of global memory in a block that need no other load of it made at its beginning.
+std::uint32_t early_in_block(const program::Program& program, std::uint32_t from, std::uint32_t to,
+                             std::uint32_t alive) {
+  std::set<std::uint32_t> loaded; // slots that hold what a load of the block gave, or what is made of it
+  for (std::uint32_t pc = from; pc < to; ++pc) {
+    const program::Instruction& instruction = program.code[pc];
+    if (instruction.op == program::Opcode::BarSync || program::is_atomic(instruction.op)) break;
+    bool depends = false;
+    each_read(instruction, [&](std::uint32_t slot) { depends = depends || loaded.contains(slot); });
+    const bool load = is_load(instruction);
+    if (load && !depends && program::space_of(instruction.op) == Space::Global)
+      alive += words_written(instruction);
+    each_write(instruction, [&](std::uint32_t slot) {
+      if (depends || load) loaded.insert(slot);
+      else loaded.erase(slot);
+    });
+  }
+  return alive;
+}
+
+/// Registers, were the loads of all iterations that the assembler puts together made at once: what they give,
+/// and of each of global memory in the other three an address.
+std::uint32_t early_in_loop(const program::Program& program, const Loop& loop, std::uint32_t together,
+                            std::uint32_t alive) {
+  constexpr std::uint32_t address = 2;
+  for (std::uint32_t pc = loop.header; pc <= loop.latch; ++pc) {
+    const program::Instruction& instruction = program.code[pc];
+    if (!program::is_memory(instruction.op) || instruction.op == program::Opcode::LoadParam) continue;
+    alive += together * words_written(instruction);
+    if (program::space_of(instruction.op) == Space::Global) alive += (together - 1) * address;
+  }
+  return alive;
+}
+
+} // namespace
+
+std::uint32_t registers_early(const program::Program& program, const program::Function& function) {
+  const std::vector<std::uint32_t> before = registers_before(program, function);
+  if (before.empty()) return 0;
+  std::uint32_t most = 0;
+  const Liveness liveness(program, function);
+  for (std::size_t block = 0; block + 1 < liveness.first().size(); ++block) {
+    const std::uint32_t from = liveness.first()[block], to = liveness.first()[block + 1];
+    most = std::max(most, early_in_block(program, from, to, before[from - function.entry]));
+  }
+  const std::vector<Cost> costs = costs_of(program);
+  for (const Loop& loop : find_loops(program).loops) {
+    if (loop.header < function.entry || loop.latch >= function.end) continue;
+    const std::uint32_t together = iterations_together(program, costs, loop);
+    if (together > 1)
+      most = std::max(most, early_in_loop(program, loop, together, before[loop.header - function.entry]));
+  }
+  return most;
+}
+
 std::uint32_t registers_for(std::uint32_t alive) {
-  constexpr std::uint32_t besides = 4, aim = 32;
   return alive + besides <= aim ? alive + besides : std::max(aim, alive);
 }
 
@@ -157,11 +229,13 @@ std::uint32_t predicted_registers(const program::Program& program, std::uint32_t
                                   std::uint64_t threads, std::uint32_t asked) {
   if (kernel >= program.kernels.size()) return 0;
   const program::Kernel& of = program.kernels[kernel];
-  const std::uint32_t alive = registers_alive(program, program.functions[of.function]);
+  const program::Function& function = program.functions[of.function];
+  const std::uint32_t alive = registers_alive(program, function);
   if (alive == 0) return 0;
+  const std::uint32_t wanted = std::max(registers_for(alive),
+                                        std::min(aim, registers_early(program, function) + besides));
   const std::uint64_t fits = std::max(least_registers, registers_among(threads));
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>({registers_for(alive), register_limit(of, asked), fits}));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>({wanted, register_limit(of, asked), fits}));
 }
 
 } // namespace warpscope::multiprocessor

@@ -1,8 +1,8 @@
 // The registers that NVIDIA's assembler is expected to give a thread of predicted code.
 /// - Subject: Registers, predicted
-/// - Modelled: values that are alive at once, a few besides, that the assembler gives up loads made early to
-/// stay at 32.
-/// - Not modelled: the order of the assembler, loops that it unrolls and LLVM does not.
+/// - Modelled: values that are alive at once, a few besides, loads made early as far as 32 registers go,
+/// those of iterations that it puts together among them.
+/// - Not modelled: the order of the assembler, loads that it makes late, other loops that it unrolls.
 #pragma once
 
 #include "sim/multiprocessor/liveness.h"
@@ -45,6 +45,12 @@ inline constexpr std::uint32_t temporaries = 5;
 /// point, in the order of the text: the fewest that hold them of 30, 38, 46, …, since a multiprocessor gives
 /// them out by eights and two are the assembler's own. It makes loads early as far as they go.
 [[nodiscard]] std::uint32_t register_budget(std::uint32_t alive);
+
+/// Registers that hold values at the worst point of a function, were its loads of global memory made as early
+/// as their addresses are known: at the beginning of a block, and of four iterations of a loop at once. 0: it
+/// calls others.
+[[nodiscard]] std::uint32_t registers_early(const program::Program& program,
+                                            const program::Function& function);
 
 /// Registers for a point at which `alive` hold values, were there no limit.
 [[nodiscard]] std::uint32_t registers_for(std::uint32_t alive);
