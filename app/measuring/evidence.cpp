@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <utility>
 
 namespace warpscope::measuring {
@@ -156,6 +157,10 @@ MeasuredTable measured_table(const run::Result& simulated, std::string_view text
   table.notes = std::move(comparison.notes);
   for (const protocol::RecordedOutput& output : recording.outputs)
     table.outputs.push_back(compare::compare_output(output, simulated));
+  std::map<std::uint32_t, model::Totals> of_lines;
+  for (std::size_t s = 0; s < simulated.sites.size(); ++s)
+    if (const program::Site& site = simulated.program->sites[s]; site.span.file == 0)
+      of_lines[site.profiled_line()] += simulated.sites[s];
   std::uint32_t before = ~0u;
   for (compare::MeasuredRow& row : comparison.rows) {
     MeasuredLine line;
@@ -173,9 +178,8 @@ MeasuredTable measured_table(const run::Result& simulated, std::string_view text
     line.due = line.reason.why == compare::Why::Unexplained && !asked;
     const model::Totals* totals = &simulated.totals;
     if (row.line) {
-      const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(),
-                                      [&](const run::LineCounts& l) { return l.line == *row.line; });
-      totals = found == simulated.lines.end() ? nullptr : &found->totals;
+      const auto found = of_lines.find(*row.line);
+      totals = found == of_lines.end() ? nullptr : &found->second;
     }
     if (totals != nullptr && model::row_of(line.counter.kind).row) {
       line.ideal = model::ideal_of(*totals, line.counter);

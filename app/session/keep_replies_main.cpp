@@ -1,11 +1,15 @@
-// warpscope-keep-replies: opens every lab as the window does, once, so that the compiler can keep its replies
-// to them beside it (sim/compile/kept_replies.h). The build runs it; no person does.
+// warpscope-keep-replies: opens the labs as the window does, once, so that the compiler can keep its replies
+// to them beside it (sim/compile/kept_replies.h): every lab on the device that the window begins with, whole
+// programs, which take longest, on every device. The build runs it; no person does.
+#include "app/document/program_text.h"
 #include "app/session/session.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -28,12 +32,20 @@ int main() {
   namespace ws = warpscope;
   setenv("WARPSCOPE_KEEP_REPLIES", "1", 1);
   ws::session::Session session(ws::document::make_catalog(), ws::jobs::make_simulator(), [] {});
-  if (!wait(session, true)) return 1;
-  for (const ws::document::LabEntry& lab : session.catalog().labs) {
-    session.edit()->set_lab(lab.id);
-    if (!wait(session, false)) std::fprintf(stderr, "%s?\n", lab.id.c_str()); // it is only opened slower
-    session.edit()->set_mode(ws::document::SourceMode::Expression); // what has not ended is wanted no more
+  const std::string first = session.document().device;
+  std::vector<std::string> devices = {first};
+  for (const ws::Device& device : session.catalog().devices)
+    if (device.id != first) devices.push_back(device.id);
+  for (const std::string& device : devices) {
+    session.edit()->set_device(device);
     if (!wait(session, true)) return 1;
+    for (const ws::document::LabEntry& lab : session.catalog().labs) {
+      if (device != first && !ws::document::is_program(lab.text)) continue;
+      session.edit()->set_lab(lab.id);
+      if (!wait(session, false)) std::fprintf(stderr, "%s?\n", lab.id.c_str()); // it is only opened slower
+      session.edit()->set_mode(ws::document::SourceMode::Expression); // what has not ended is wanted no more
+      if (!wait(session, true)) return 1;
+    }
   }
   return 0;
 }

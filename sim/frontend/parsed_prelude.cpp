@@ -204,8 +204,9 @@ std::vector<std::string> device_arguments(std::uint32_t compute_capability, cons
           "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
           "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-unused-const-variable",
           "-Wno-unused-local-typedef", "-Wno-undefined-internal", "-Wno-cuda-compat",
-          "-Wno-unused-private-field", "-Wno-pragma-once-outside-header", "-main-file-name", main_file,
-          main_file};
+          "-Wno-unused-private-field", "-Wno-pragma-once-outside-header",
+          "-Wno-register", // nvcc only warns of it
+          "-main-file-name", main_file, main_file};
 }
 
 } // namespace

@@ -46,7 +46,7 @@ void add_counts(std::vector<model::Totals> sites,
   for (std::size_t s = 0; s < program.sites.size(); ++s) {
     Span span = program.sites[s].span;
     if (result.sites[s] == model::Totals{} || !span.known()) continue;
-    span.line = program.sites[s].profiled_line();
+    if (result.as_compiled) span.line = program.sites[s].profiled_line();
     auto& [where, totals] = by_line[{span.file, span.line}];
     where = span;
     totals += result.sites[s];

@@ -24,7 +24,7 @@
 namespace warpscope::run {
 
 struct LineCounts {
-  std::uint32_t line = 0; ///< Site::profiled_line()
+  std::uint32_t line = 0; ///< in which the accesses begin; of code as compiled Site::profiled_line()
   std::string text;
   model::Totals totals;
   std::uint32_t file = 0; ///< as Span::file

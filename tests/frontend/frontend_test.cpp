@@ -212,6 +212,12 @@ TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
   EXPECT_EQ(first.output.accesses.size(), second.output.accesses.size());
 }
 
+/// nvcc takes it with a warning, although the language no longer has it.
+TEST(Frontend, RegisterIsTaken) {
+  const Compiled c("__global__ void k(int *o) { register int i = threadIdx.x; o[i] = i; }\n");
+  EXPECT_TRUE(c.ok()) << c.messages();
+}
+
 TEST(Frontend, EveryHeaderOfOursCompiles) {
   std::string text;
   for (const frontend::EmbeddedHeader& header : frontend::embedded_headers())
