@@ -256,7 +256,7 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
       ++frames;
     }
     IM_CHECK_EQ(measuring().phase(), Phase::Running);
-    IM_CHECK_GT(frames, 15); // software OpenGL on a busy machine
+    IM_CHECK_GT(frames, 5); // software OpenGL on a busy machine; a window that waits draws one
     IM_CHECK_LT(slowest, .5);
     IM_CHECK_GT(session.time().step(), step + 4); // the playback went on
     IM_CHECK(says(c, "Measuring (fake hang): "));
