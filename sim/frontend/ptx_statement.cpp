@@ -87,9 +87,8 @@ std::optional<PtxStatement> statement_of(std::string_view text) {
   return result;
 }
 
-} // namespace
-
-std::optional<std::vector<PtxStatement>> ptx_statements(std::string_view text) {
+/// Without comments, in one line.
+std::string plain_text(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.substr(i, 2) == "//") i = std::min(text.find('\n', i), text.size());
@@ -100,8 +99,59 @@ std::optional<std::vector<PtxStatement>> ptx_statements(std::string_view text) {
     }
     if (i < text.size()) plain += text[i] == '\t' || text[i] == '\r' || text[i] == '\n' ? ' ' : text[i];
   }
+  return plain;
+}
+
+/// Takes "label:" off the beginning; empty: there is none.
+std::string take_label(std::string_view& text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  if (end == 0 || text[end - 1] != ':') return {};
+  std::string label(text.substr(0, end - 1));
+  text = trimmed(text.substr(end));
+  return label;
+}
+
+/// "bra label", with ".uni" or without.
+bool goes_to(const PtxStatement& one, const std::string& label) {
+  return one.words.front() == "bra" && one.operands.size() == 1 && one.operands[0].names.size() == 1 &&
+         one.operands[0].names[0] == label;
+}
+
+} // namespace
+
+std::optional<PtxWait> ptx_wait(std::string_view text) {
+  std::vector<PtxStatement> statements;
+  std::string first, last;
+  for (const std::string& piece : split(plain_text(text), ';')) {
+    std::string_view rest = piece;
+    while (rest.starts_with('{') || rest.starts_with('}')) rest = trimmed(rest.substr(1));
+    if (std::string label = take_label(rest); !label.empty()) {
+      std::string& to = statements.empty() && first.empty() ? first : last;
+      if (!to.empty()) return std::nullopt;
+      to = std::move(label);
+    }
+    while (rest.starts_with('{') || rest.starts_with('}')) rest = trimmed(rest.substr(1));
+    if (rest.empty()) continue;
+    if (!last.empty()) return std::nullopt; // something stands behind the loop
+    auto statement = statement_of(rest);
+    if (!statement) return std::nullopt;
+    if (statement->words.front() == "declare") continue;
+    if (first.empty()) return std::nullopt; // or in front of it
+    statements.push_back(std::move(*statement));
+  }
+  const bool two = statements.size() == 2 && last.empty(), three = statements.size() == 3 && !last.empty();
+  if ((!two && !three) || statements[1].predicate.empty() || !statements[0].predicate.empty())
+    return std::nullopt;
+  const PtxStatement& branch = statements[1];
+  if (two && goes_to(branch, first)) return PtxWait{statements[0], branch.predicate, !branch.negated};
+  if (three && goes_to(branch, last) && statements[2].predicate.empty() && goes_to(statements[2], first))
+    return PtxWait{statements[0], branch.predicate, branch.negated};
+  return std::nullopt;
+}
+
+std::optional<std::vector<PtxStatement>> ptx_statements(std::string_view text) {
   std::vector<PtxStatement> result;
-  for (std::string piece : split(plain, ';')) {
+  for (std::string piece : split(plain_text(text), ';')) {
     std::string_view rest = piece;
     while (rest.starts_with('{') || rest.starts_with('}')) rest = trimmed(rest.substr(1));
     if (rest.empty()) continue;

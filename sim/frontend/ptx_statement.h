@@ -39,4 +39,14 @@ struct PtxType {
 /// nullopt: it cannot be read.
 [[nodiscard]] std::optional<std::vector<PtxStatement>> ptx_statements(std::string_view text);
 
+/// "wait: mbarrier.try_wait.b64 p, [a], t; @!p bra wait;", or with "@p bra done; bra wait; done:" at its end:
+/// what is done again until the predicate is as it should be.
+struct PtxWait {
+  PtxStatement statement;
+  std::string predicate;
+  bool negated = false; ///< until it is false
+};
+/// nullopt: it is no such loop of one statement.
+[[nodiscard]] std::optional<PtxWait> ptx_wait(std::string_view text);
+
 } // namespace warpscope::frontend

@@ -26,6 +26,8 @@ class Translation {
     std::string text(assembly->getAsmString());
     std::replace(text.begin(), text.end(), register_mark, '%');
     const auto statements = ptx_statements(text);
+    if (const auto wait = statements ? std::nullopt : ptx_wait(text))
+      return v_.read_constraints(*assembly) && build_wait(*wait);
     if (!statements || !v_.read_constraints(*assembly)) return false;
     const llvm::DebugLoc place = call_.getDebugLoc();
     for (const PtxStatement& one : *statements) {
@@ -40,6 +42,27 @@ class Translation {
   }
 
  private:
+  /// A block of its own that leads back to itself.
+  bool build_wait(const PtxWait& wait) {
+    const llvm::DebugLoc place = call_.getDebugLoc();
+    llvm::BasicBlock* const body = call_.getParent()->splitBasicBlock(&call_, "wait");
+    builder_.SetInsertPoint(&call_);
+    v_.name_statement(wait.statement, place);
+    Value* done = build(wait.statement) ? v_.predicate_of(wait.predicate) : nullptr;
+    if (done == nullptr) {
+      call_.setDebugLoc(place);
+      v_.undo();
+      return false;
+    }
+    if (wait.negated) done = builder_.CreateNot(done);
+    llvm::BasicBlock* const after = body->splitBasicBlock(&call_, "waited");
+    llvm::Instruction* const end = body->getTerminator();
+    llvm::BranchInst::Create(after, body, done, body)->setDebugLoc(place);
+    end->eraseFromParent();
+    v_.finish();
+    return true;
+  }
+
   Value* value_of(const std::string& name, unsigned bits) { return v_.value_of(name, bits); }
   bool set(const PtxStatement& one, const std::string& name, Value* value) {
     return v_.set(one, name, value);

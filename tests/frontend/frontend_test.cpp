@@ -1,5 +1,6 @@
 // Facts, limits and messages.
 #include "sim/frontend/embedded_headers.h"
+#include "sim/frontend/ptx_statement.h"
 #include "tests/frontend/module_reader.h"
 
 #include <gtest/gtest.h>
@@ -210,6 +211,24 @@ TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
   const Compiled first("__global__ void k(int *o) { o[0] = 1; }\n"),
       second("__global__ void k(int *o) { o[0] = 1; }\n");
   EXPECT_EQ(first.output.accesses.size(), second.output.accesses.size());
+}
+
+TEST(Frontend, LoopsThatWaitAreReadAndOthersAreNot) {
+  const auto wait = frontend::ptx_wait("{ .reg .pred p; w: mbarrier.try_wait.b64 p, [$0], $1; @!p bra w; }");
+  ASSERT_TRUE(wait);
+  EXPECT_EQ(wait->predicate, "p");
+  EXPECT_FALSE(wait->negated);
+  EXPECT_EQ(wait->statement.words.front(), "mbarrier");
+  const auto until_false = frontend::ptx_wait("w: setp.ne.u32 q, $0, $1; @!q bra d; bra w; d:");
+  ASSERT_TRUE(until_false);
+  EXPECT_TRUE(until_false->negated);
+  for (const char* other :
+       {"", "w:", "w: bra w;", "mov.u32 $0, 1; w: setp.ne.u32 p, $0, 1; @p bra w;",
+        "w: setp.ne.u32 p, $0, 1; @p bra v;", "w: setp.ne.u32 p, $0, 1; @p bra w; mov.u32 $0, 1;",
+        "w: setp.ne.u32 p, $0, 1; @p bra d; bra v; d:", "w: w2: setp.ne.u32 p, $0, 1; @p bra w;",
+        "w: @q setp.ne.u32 p, $0, 1; @p bra w;",
+        "w: setp.ne.u32 p, $0, 1; @p bra d; bra w; d: mov.u32 $0, 1;"})
+    EXPECT_FALSE(frontend::ptx_wait(other)) << other;
 }
 
 /// nvcc takes it with a warning, although the language no longer has it.
