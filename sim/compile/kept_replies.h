@@ -14,7 +14,8 @@ namespace warpscope::compile {
 /// only make it slower. Not thread-safe.
 class KeptReplies {
  public:
-  /// `compiler`: changes whenever a reply might (this_compiler()); empty: nothing is kept and nothing found.
+  /// `compiler`: changes whenever a reply might (build_id(), Clang's version); empty: nothing is kept and
+  /// nothing found.
   KeptReplies(std::string folder, std::string compiler);
 
   /// The reply to the very same request by the very same compiler.

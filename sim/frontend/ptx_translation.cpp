@@ -55,9 +55,10 @@ class Translation {
       return false;
     }
     if (wait.negated) done = builder_.CreateNot(done);
-    llvm::BasicBlock* const after = body->splitBasicBlock(&call_, "waited");
-    llvm::Instruction* const end = body->getTerminator();
-    llvm::BranchInst::Create(after, body, done, body)->setDebugLoc(place);
+    llvm::BasicBlock* const last = call_.getParent(); // the statement may have made blocks of its own
+    llvm::BasicBlock* const after = last->splitBasicBlock(&call_, "waited");
+    llvm::Instruction* const end = last->getTerminator();
+    llvm::BranchInst::Create(after, body, done, last)->setDebugLoc(place);
     end->eraseFromParent();
     v_.finish();
     return true;
